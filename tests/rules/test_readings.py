@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.helpers import validate_files
+from tests.scenes import play
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic
 from wtrules.game.examples import ExampleReport, run_example
@@ -28,29 +29,23 @@ from wtrules.value_classes import frozen
 EDITIONS = tuple(path.stem for path in sorted(resources.rulesets_folder().glob("editions/*-*.wtr")))
 
 
-# Readings, by the number of their block, that no example proves yet. Nothing is to be added here.
-GAPS = frozenset(
-    {
-        "amb.free.any_time=a.1",
-        "amb.free.any_time=b.1",
-        "amb.free.any_time=c.1",
-        "amb.end.contenders=b.1",
-        "amb.end.contenders=b.2",
-        "amb.end.round=b.1",
-        "amb.team.end=a.1",
-        "amb.team.end=b.1",
-        "amb.team.exchange_count=b.1",
-        "amb.team.exchange_when=b.1",
-        "amb.team.fill_when=b.1",
-        "amb.team.home_entry=b.1",
-        "amb.team.partner_wizard_early=b.1",
-        "amb.solo.deck_out=b.1",
-        "amb.solo.deck_out=b.2",
-        "amb.solospell.after_entry=b.1",
-        "amb.solospell.after_entry=b.2",
-        "amb.coop.without=b.2",
-    }
-)
+# Readings, by the number of their block, that no example can prove, each with the reason.
+GAPS = {
+    "amb.end.contenders=b.1": "with the Abacus teams, the game ends at once, so there is no tie to "
+    "decide; it matters only together with amb.team.end=b, and an example has one reading",
+    "amb.team.end=a.1": "has none yet",
+    "amb.team.end=b.1": "has none yet",
+    "amb.team.exchange_count=b.1": "has none yet",
+    "amb.team.exchange_when=b.1": "has none yet",
+    "amb.team.fill_when=b.1": "has none yet",
+    "amb.team.home_entry=b.1": "has none yet",
+    "amb.team.partner_wizard_early=b.1": "has none yet",
+    "amb.solo.deck_out=b.1": "has none yet",
+    "amb.solo.deck_out=b.2": "has none yet",
+    "amb.solospell.after_entry=b.1": "has none yet",
+    "amb.solospell.after_entry=b.2": "has none yet",
+    "amb.coop.without=b.2": "has none yet",
+}
 
 
 @cache
@@ -234,3 +229,65 @@ def test_examples_change_nothing():
         layer = f"{id}={name}"
         added = [e for e in made.rules.of_kind("example") if e.chain[-1].layer == layer]
         assert [] == added
+
+
+# --- what an example cannot show: the reading and the default have the same result ---------------
+
+
+def _winners(edition: str, variants: tuple[str, ...], readings: str, line: str, *moves: str) -> str:
+    """Return how a game ends if nobody wants anything else: the outcome and the winners' letters."""
+    assume = dict(reading.split("=") for reading in readings.split())
+    rules = load(edition, variants, assume=assume, library=Library(files=_files()))
+    state = play(rules.position(line), *moves)
+    while not state.is_over:
+        others = [move for move in ("pass", "quiet", "discard") if move in state.legal_moves]
+        state = state.play(others[0] if others else state.legal_moves[0])
+    assert state.result is not None
+    letters = "".join(state.program.letters[seat] for seat in state.result.winners)
+    return f"{state.result.outcome} {letters}".strip()
+
+
+def test_last_wizards_win_nothing_if_no_team_has_finished():
+    """Green brings in the very last wizard, but no team has filled its flasks (amb.end.contenders=b)."""
+    line = (
+        "K/R/N/R/N/R/N/R/N/R/./././././g g home=4,4,4,3 flasks=1.4.0,1.4.0,0.5.0,0.5.0 "
+        "hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
+    )
+    won = _winners("en-capstone", ("team",), "amb.end.contenders=b", line, "card w1", "wizard s15g")
+    assert "stalled" == won
+
+
+ABACUS = [edition for edition in EDITIONS if "abacus" in layers(edition)]
+
+
+@pytest.mark.parametrize("edition", ABACUS)
+def test_last_wizards_take_part_if_teams_finish_the_round(edition: str):
+    """Blue and red have reached both goals, but yellow and green have more full flasks."""
+    line = (
+        "K/R/N/R/N/R/N/R/N/R/./././././g g home=4,4,4,3 flasks=0.2.3,1.4.0,0.2.3,0.5.0 "
+        "hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
+    )
+    moves = ("card w1", "wizard s15g")
+    both = "amb.team.end=b amb.end.contenders=b"
+    assert "won br" == _winners(edition, ("team",), "amb.team.end=b", line, *moves)
+    assert "won yg" == _winners(edition, ("team",), both, line, *moves)
+
+
+@pytest.mark.parametrize("edition", ABACUS)
+def test_the_first_team_wins_if_the_game_ends_at_once(edition: str):
+    """Yellow's last wizard comes home, then red's; only blue and red have reached both goals."""
+    line = (
+        "K/R/N/R/N/R/N/R/N/R/././././r/y y home=4,3,3,4 flasks=0.2.3,0.5.0,0.2.3,1.4.0 "
+        "hands=w4.w4.w2,w1.t1.t2,w2.w3.w3,w2.t3.t3"
+    )
+    moves = ("card w1", "wizard s15y", "card w3", "wizard s14r")
+    assert "won br" == _winners(edition, ("team",), "amb.end.contenders=b", line, *moves)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_everybody_else_has_one_more_turn_in_an_empty_ring(edition: str):
+    """Yellow, the last of the round, finishes with the last wizard; blue has one more turn (amb.end.round=b)."""
+    line = "K/R/N/R/N/R/N/R/N/R/./././././y y home=5,4 flasks=1.5.0,0.6.0 hands=w1.w1.w2,w1.t1.t2"
+    state = play(game(edition, (), "amb.end.round", "b").position(line), "card w1", "wizard s15y")
+    assert (False, 0) == (state.is_over, state.active)
+    assert "won y" == _winners(edition, (), "amb.end.round=b", line, "card w1", "wizard s15y")

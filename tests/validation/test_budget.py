@@ -10,6 +10,7 @@ import pytest
 from tests.validation.bombs import BOMBS, ruleset
 from wtrules.backends.native import Native
 from wtrules.backends.reference import Reference
+from wtrules.backends.wasm.module import binary
 from wtrules.diagnostics import Severity
 from wtrules.game.load import load
 from wtrules.pipeline import open_ruleset
@@ -113,6 +114,13 @@ def test_rules_for_pieces_in_a_game_without_any() -> None:
     """Rules that move, place and take back pieces do nothing in a game that has none."""
     assert [] == errors(NO_PIECES)
     same_games(NO_PIECES)
+
+
+def test_native_code_does_not_multiply() -> None:
+    """Loops in loops that list options are not all written out: 16 times 16 times 16 copies."""
+    game = load(SourceFile("bomb.wtr", BOMBS["many_pieces"].make(32)))
+    base = load("en-capstone")
+    assert len(binary(game.program(2))) < 2 * len(binary(base.program(2)))
 
 
 @pytest.mark.parametrize("size", [16, 18, 29])

@@ -47,6 +47,7 @@ class Frame:
     compositions: dict[str, Composition] = field(factory=dict)
     cached: dict[tuple[str, int], str] | None = None  # state fields held in locals during a loop
     loop_exit: str = ""  # the label that leaves the innermost loop
+    copies: int = 1  # how often the code is written, because loops around it are unrolled
     _names: int = 0
 
     def fresh(self, stem: str) -> str:

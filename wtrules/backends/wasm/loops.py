@@ -32,6 +32,7 @@ _UNROLLED = 120  # parts of a loop that is unrolled, all turns together
 _MOST_TURNS_OFTEN = 16  # of a loop that is unrolled where much of the time is spent …
 _UNROLLED_OFTEN = 1000  # … its parts, all turns together …
 _SHORT = 200  # … and the parts of its function: a longer one would take too long to compile
+_UNROLLED_INSIDE = 6000  # parts of a loop in loops that are unrolled, in all copies together
 
 # Count one turn of a loop or one call that might never end.
 COUNTED: Code = [
@@ -87,7 +88,10 @@ class Loops:
         if function is None or not (function.options or context.effort.is_trusted):
             return False
         is_short = turns <= _MOST_TURNS_OFTEN and size_of(function.body) <= _SHORT
-        return is_short and turns * size_of(statement) <= _UNROLLED_OFTEN
+        parts = turns * size_of(statement)
+        return (
+            is_short and parts <= _UNROLLED_OFTEN and self.frame.copies * parts <= _UNROLLED_INSIDE
+        )
 
     def _unrolled(self, statement: p.For, turns: range) -> Code:
         """Return every turn of a loop."""
@@ -95,9 +99,11 @@ class Loops:
         scope = self.frame.scope
         names = dict(scope.names)
         code = [block(self.frame.loop_exit)]
+        self.frame.copies *= len(turns)
         for turn in turns:
             scope.names, scope.constants[statement.name] = dict(names), turn
             code += self.body(statement.body)
+        self.frame.copies //= len(turns)
         scope.names = names
         del scope.constants[statement.name]
         self.frame.loop_exit = outer

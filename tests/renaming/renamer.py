@@ -232,8 +232,8 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                     (always if "." in name.id else leave)(name)
             case n.Label():
                 (leave if node.id.id in _TABLES else always)(node.id)
-            case n.End():
-                always(node.outcome)
+            case n.End(outcome=n.Name() as outcome):
+                always(outcome)
             case n.Extends():
                 for base in node.bases:
                     if not base.is_path:
@@ -278,8 +278,8 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                 _rename_words(file, node.span, frozenset({spell}))
             case n.Given(board=n.Text() as board):
                 file.put(board.span, f'"{line_renamed(board.value)}"')
-            case n.Then(what="forbidden", value=str(rule)):
-                _rename_words(file, node.span, frozenset({rule}))
+            case n.Then(what="forbidden" | "game_over", value=str(name)):
+                _rename_words(file, node.span, frozenset({name}))
             case n.WhenMove():
                 file.put(node.move.span, f'"{move_renamed(node.move.value)}"')
     for node in walk(file.tree):

@@ -273,3 +273,50 @@ def test_the_number_of_a_card_that_others_read(tmp_path: Path):
     assert ("unknown-letter", ("the pieces of these rules are written `E` key",)) == (
         fault.code, fault.help,
     )  # fmt: skip
+
+
+GAME_OVER = (
+    'given "K/R/N/R/N/R/N/R/N/R/y/././././b b home=4,0 flasks=0.6.0,6.0.0'
+    ' hands=w1.t1.t1,t1.t2.t2" ',
+    'when "card w1"',
+    'when "wizard s15b"',
+)
+AT_ONCE = "rule end.at_once { on wizard w enters castle end game stalled }"
+
+
+@pytest.mark.parametrize("result", ["game over", "game over stalled"])
+def test_the_outcome(tmp_path: Path, result: str):
+    """An example may say with which outcome the game ended."""
+    assert [] == found(tmp_path, *GAME_OVER, f"then {result}", more=AT_ONCE)
+
+
+def test_another_outcome(tmp_path: Path):
+    """The report names the outcome that the game had."""
+    at, label, _ = said(tmp_path, *GAME_OVER, "then game over won", more=AT_ONCE)
+
+    assert "then game over won" == at
+    assert "expected `game over won`, but the outcome is `stalled`" == label
+
+
+def test_a_game_without_an_outcome(tmp_path: Path):
+    """A rule may end the game without naming an outcome."""
+    more = AT_ONCE.replace(" stalled", "")
+    _, label, _ = said(tmp_path, *GAME_OVER, "then game over won", more=more)
+
+    assert "expected `game over won`, but the game ends without an outcome" == label
+
+
+@pytest.mark.parametrize("result", ["game over", "game over won"])
+def test_no_outcome_yet(tmp_path: Path, result: str):
+    """A game that goes on has no outcome."""
+    _, label, _ = said(tmp_path, GIVEN, 'when "wizard s1b"', f"then {result}")
+
+    assert f"expected `{result}`, but the game goes on" == label
+
+
+def test_an_outcome_that_there_is_not(tmp_path: Path):
+    """A misspelt outcome is an error, with the outcome that is meant."""
+    (fault,) = found(tmp_path, *GAME_OVER, "then game over stoled", more=AT_ONCE)
+
+    assert ("unknown-name", "there is no outcome called `stoled`") == (fault.code, fault.message)
+    assert ("stoled", "did you mean `stalled`?") == (fault.primary.span.text, fault.help[0])

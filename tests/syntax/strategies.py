@@ -191,6 +191,7 @@ _flat_statements = st.one_of(
     _node(n.Use, names),
     st.just(n.Stop(span=NOWHERE)),
     _node(n.End, st.sampled_from(_SCOPES), _maybe(simple_names)),
+    _node(n.End, st.sampled_from(_SCOPES), _node(n.EntryAt, names, terms)),
     _actions(terms),
 )
 
@@ -344,7 +345,7 @@ _then = st.one_of(
     _node(n.Then, st.just("scores"), words, numbers),
     _node(n.Then, st.sampled_from(("home", "acts", "has_turn", "wins", "only_wins")), words),
     _node(n.Then, st.just("turn"), st.sampled_from(("over", "continues"))),
-    _node(n.Then, st.just("game_over")),
+    _node(n.Then, st.just("game_over"), _maybe(words)),
     _node(n.Then, st.just("facts"), st.none(), st.none(), _some(_facts, least=1)),
 )
 examples = _node(

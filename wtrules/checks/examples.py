@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
-from wtrules.phrase import Verbatim, listed, phrase
+from wtrules.phrase import Verbatim, listed, names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.ledger import ReadingExample, reading_examples
 from wtrules.rules.model import Entry, Origin, Rules
@@ -90,9 +90,24 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
             case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
                 if not set(seats) <= set(colours):
                     yield from _seat(seats, clause.span, colours)
+            case n.Then(what="game_over", value=str(outcome)):
+                yield from _outcome(rules, outcome, clause.span)
             case n.ExampleWith():
                 yield from _variants(rules, clause)
     yield from _late(node)
+
+
+def _outcome(rules: Rules, id: str, span: Span) -> Iterator[Diagnostic]:
+    known = [entry.id for entry in rules.of_kind("outcome")]
+    if id not in known:
+        at = Span(span.source, span.end - len(id), span.end)
+        yield error(
+            "unknown-name",
+            phrase("there is no outcome called `{outcome}`", outcome=id),
+            at,
+            "unknown",
+            name_fix(at, known) or phrase("write one of: {list}", list=names(known)),
+        )
 
 
 def _variants(rules: Rules, clause: n.ExampleWith) -> Iterator[Diagnostic]:

@@ -13,6 +13,7 @@ from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
 from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.outcomes import outcome_cells
 from wtrules.rules.pieces import GENERAL
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
@@ -45,6 +46,13 @@ def _never_used(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     is_whole = len(entry.chain) == 1 and entry.kind != "setting"
     advice = delete(entry.node.span, help) if is_whole else help
     yield _unused(entry, seen, "never used", advice)
+
+
+def _outcome(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    tables = (part for nodes in seen.nodes.values() for part in nodes.of(n.Table, n.Add))
+    cells = (cell for part in tables for cell in outcome_cells(rules, part))
+    if entry.id not in {cell.text for cell in cells}:
+        yield from _plain(rules, entry, seen)
 
 
 _FIXES = {
@@ -233,7 +241,7 @@ _JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
     "define": _plain,
     "memory": _memory,
     "allowance": _allowance,
-    "outcome": _plain,
+    "outcome": _outcome,
     "piece": _piece,
     "rule": _rule,
     "card": _card,

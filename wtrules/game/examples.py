@@ -452,7 +452,13 @@ class _Run:
                 is_so = is_so and (clause.what == "wins" or len(winners) <= 1)
                 shown = _winners(winners) if state.is_over else "the game goes on"
             case _:
-                is_so, shown = state.is_over, "the game goes on"
+                outcome = state.result.outcome if state.result is not None else None
+                is_so = state.is_over and clause.value in (None, outcome)
+                shown = "the game goes on"
+                if outcome is not None:
+                    shown = phrase("the outcome is `{outcome}`", outcome=outcome)
+                elif state.is_over:
+                    shown = "the game ends without an outcome"
         said = " ".join(clause.span.text.removeprefix("then").split())
         self.note("then", said)
         if not is_so:

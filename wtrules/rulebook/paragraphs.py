@@ -14,6 +14,7 @@ from wtrules.rulebook.wording import as_written, capitalised, price
 from wtrules.rules.chapters import Places, is_detail
 from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Entry
+from wtrules.rules.outcomes import outcomes_named
 from wtrules.rules.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
@@ -182,9 +183,9 @@ class Paragraphs:
 
     def _outcomes(self, entry: Entry) -> tuple[str, ...]:
         """Return the ways a rule can end the game, if there are more than two."""
-        ends = [s for s in walk_uses(*entry.statements()) if isinstance(s, n.End) and s.outcome]
+        ends = [s for s in walk_uses(*entry.statements()) if isinstance(s, n.End)]
         ends.sort(key=lambda end: end.span.start)
-        ids = dict.fromkeys(s.outcome.id for s in ends if s.outcome is not None)
+        ids = dict.fromkeys(id for end in ends for id, _ in outcomes_named(self.rules, end))
         found = [self.rules.get("outcome", id) for id in ids]
         if len(found) <= 2:
             return ()

@@ -13,8 +13,9 @@ from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import BROKEN, Context, coerce
 from wtrules.rules.card_holders import CardHolders
 from wtrules.rules.model import Entry
+from wtrules.rules.outcomes import outcomes_named
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field
+from wtrules.value_classes import define, evolve, field
 
 
 @define(eq=False)
@@ -162,23 +163,48 @@ class Statements:
         self.ctx.scope.it = m.Local(query.kind, query.variable, span=query.span)
 
     def end(self, node: n.End) -> m.Statement:
-        if node.outcome is None:
+        outcome = node.outcome
+        if outcome is None:
             return m.End(node.scope, None, span=node.span)
-        outcome = node.outcome.id
+        if node.scope != "game":
+            self.ctx.report(
+                "unknown-name",
+                phrase("only `end game` takes an outcome, not `end {scope}`", scope=node.scope),
+                outcome.span,
+                "unknown",
+                phrase("write `end {scope}`", scope=node.scope),
+            )
+            return m.End(node.scope, None, span=node.span)
+        bound = self._entry(outcome) if isinstance(outcome, n.EntryAt) else outcome.id
         known = [entry.id for entry in self.ctx.rules.of_kind("outcome")]
-        if node.scope == "game" and outcome in known:
-            return m.End(node.scope, outcome, span=node.span)
-        self.ctx.report(
-            "unknown-name",
-            phrase("there is no outcome called `{outcome}`", outcome=outcome)
-            if node.scope == "game"
-            else phrase("only `end game` takes an outcome, not `end {scope}`", scope=node.scope),
-            node.outcome.span,
-            "unknown",
-            name_fix(node.outcome.span, known)
-            or phrase("define it: `outcome {outcome} {{ name … }}`", outcome=outcome),
-        )
-        return m.End(node.scope, None, span=node.span)
+        for id, at in outcomes_named(self.ctx.rules, node) if bound is not None else ():
+            if id not in known:
+                bound = None
+                self.ctx.report(
+                    "unknown-name",
+                    phrase("there is no outcome called `{outcome}`", outcome=id),
+                    at,
+                    "unknown",
+                    name_fix(at, known)
+                    or phrase("define it: `outcome {outcome} {{ name … }}`", outcome=id),
+                    related=[Label(node.span, "the game ends with it")][: at != outcome.span],
+                )
+        return m.End(node.scope, bound, span=node.span)
+
+    def _entry(self, node: n.EntryAt) -> m.Column | None:
+        """Bind the entry of a table that names an outcome; None if it names none."""
+        entry = self.terms.term(node)
+        if isinstance(entry, m.Column) and entry.type == "symbol":
+            return evolve(entry, type="outcome")
+        if entry.type != BROKEN:
+            self.ctx.report(
+                "type-error",
+                phrase("expected an outcome, but `{text}` is not one", text=node.span.text),
+                node.span,
+                "not an outcome",
+                "write the names of outcomes into a column of a table, and `end game table.column at …`",
+            )
+        return None
 
     def perform(self, node: n.Perform) -> m.Statement | None:
         id, at = node.name, node.target.span

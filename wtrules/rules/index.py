@@ -22,6 +22,7 @@ from wtrules.node import Node, inner_parts
 from wtrules.rules.chapters import LABELLED
 from wtrules.rules.decide import DESCRIBED, definitions_in, variants_in
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.outcomes import outcome_cells
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import define, field, frozen
@@ -265,6 +266,7 @@ class _Finder:
     def _Add(self, node: n.Add, scope: Scope) -> None:
         if node.id is not None:
             self._use(node.id.span, self._entry(node.id.id, node.kind, "setting"))
+        self._outcomes(node)
         inner = scope.new_child()
         self._inside(node, inner, "id")
 
@@ -283,7 +285,16 @@ class _Finder:
             self._use(node.id.span, self._entry(node.id.id, kind), True)
         self._inside(node, scope.new_child(), "id")
 
-    _Rule = _Card = _Spell = _Define = _Piece = _Outcome = _Table = _Deck = _definition
+    def _Table(self, node: n.Table, scope: Scope) -> None:
+        self._definition(node, scope)
+        self._outcomes(node)
+
+    def _outcomes(self, node: n.Table | n.Add) -> None:
+        """Note the outcomes that cells name, if a rule ends the game with them."""
+        for cell in outcome_cells(self.rules, node) if self.rules is not None else ():
+            self._use(cell.span, self._entry(str(cell.text), "outcome"))
+
+    _Rule = _Card = _Spell = _Define = _Piece = _Outcome = _Deck = _definition
     _Memory = _Allowance = _Example = _Assumption = _Chapter = _Topic = _definition
 
     def _Label(self, node: n.Label, scope: Scope) -> None:
@@ -396,7 +407,8 @@ class _Finder:
 
     def _Then(self, node: n.Then, scope: Scope) -> None:
         if isinstance(node.value, str):
-            self._named(node, node.value, *_PERFORMED)
+            kinds = ("outcome",) if node.what == "game_over" else _PERFORMED
+            self._named(node, node.value, *kinds)
         self._inside(node, scope)
 
     def _named(self, node: Node, id: str, *kinds: str, after: str = "") -> None:
@@ -453,8 +465,10 @@ class _Finder:
         self._use(node.allowance.span, self._entry(node.allowance.id, "allowance"))
 
     def _End(self, node: n.End, scope: Scope) -> None:
-        if node.outcome is not None:
+        if isinstance(node.outcome, n.Name):
             self._use(node.outcome.span, self._entry(node.outcome.id, "outcome"))
+        else:
+            self.visit(node.outcome, scope)
 
     def _Do(self, node: n.Do, scope: Scope) -> None:
         verb = VERBS.get(node.verb)

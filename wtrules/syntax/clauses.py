@@ -72,7 +72,6 @@ _FIRST_WORDS: dict[type[Any], str] = {
     n.WhenMove: "when",
     n.Use: "use",
     n.Stop: "stop",
-    n.End: "end",
     n.Remove: "remove",
 }
 
@@ -166,6 +165,9 @@ def _statement_line(node: Any, after: After) -> Line | None:
             return Line("option", rest, len(f"option {node.name.id} "))
         case n.When():
             return Line("when", term(node.condition, after=after))
+        case n.End():
+            outcome = term(node.outcome, after=after) if node.outcome is not None else []
+            return Line("end", unbroken(node.scope, outcome))
         case n.Perform():
             rest = term(node.target, after=after)
             if node.arguments:
@@ -355,6 +357,8 @@ def _outcome(then: n.Then) -> str:
             return quoted(str(then.value))
         case "forbidden":
             return "forbidden" if then.value is None else f"forbidden by {then.value}"
+        case "game_over":
+            return "game over" if then.value is None else f"game over {then.value}"
         case "moves":
             return f"moves {then.count}"
         case "turn":
@@ -373,7 +377,6 @@ _OUTCOMES = {
     "has_turn": "{} to move",
     "wins": "{} wins",
     "only_wins": "only {} wins",
-    "game_over": "game over",
 }
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
 from wtrules.editions.find.diff import NOT_COMPARED, Found
-from wtrules.editions.judge.mixtures import Mixtures, names_in
+from wtrules.editions.judge.mixtures import Mixtures, names_in, names_used
 from wtrules.editions.search.equivalence import same_program
 from wtrules.editions.search.witness import SearchTask
 from wtrules.editions.sides import Side
@@ -208,11 +208,16 @@ def _acts(entry: Entry) -> bool:
 def users(key: Key, rules: Rules) -> Iterator[Key]:
     """Yield the entries that use another one; a column of a table is read as `supply.wizards`."""
     for other, entry in rules.entries.items():
-        if other != key and other[0] not in NOT_COMPARED and _mentions(names_in(entry.node), key):
+        if (
+            other != key
+            and other[0] not in NOT_COMPARED
+            and mentions(names_used(rules, entry), key)
+        ):
             yield other
 
 
-def _mentions(names: frozenset[str], key: Key) -> bool:
+def mentions(names: frozenset[str], key: Key) -> bool:
+    """Whether an entry is among the names that others use."""
     if key[0] == "table":
         return any(name == key[1] or name.startswith(f"{key[1]}.") for name in names)
     return key[1] in names

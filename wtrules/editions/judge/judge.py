@@ -14,7 +14,7 @@ from functools import partial
 from wtrules.editions.changes import Grade, Key, Mode, StanceChanged, Statement, TellingChanged
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
-from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, users
+from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, mentions, users
 from wtrules.editions.judge.evidence import Evidence, EvidenceSearch
 from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
 from wtrules.editions.judge.mixtures import names_in
@@ -259,7 +259,7 @@ def _parent(
                         return known[user, where]
     for side in (one, two):
         for id, variant in side.rules.variants.items():
-            if found.key[1] in names_in(variant.node) and (("variant", id), ()) in known:
+            if mentions(names_in(variant.node), found.key) and (("variant", id), ()) in known:
                 return known[("variant", id), ()]
     return None
 

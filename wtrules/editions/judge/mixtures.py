@@ -13,6 +13,7 @@ from wtrules.editions.sides import mixed_game
 from wtrules.game.game import Game
 from wtrules.pipeline import Compilation
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.outcomes import outcome_cells
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import define, evolve, field
@@ -110,7 +111,7 @@ class Mixtures:
 
     def _uses(self, rules: Rules, key: Key) -> frozenset[str]:
         entry = rules.entries.get(key)
-        return names_in(entry.node) if entry is not None else frozenset()
+        return names_used(rules, entry) if entry is not None else frozenset()
 
     def _linked(self, group: frozenset[Key]) -> frozenset[Key]:
         """Return the entries that mention a group, or that the group mentions."""
@@ -136,6 +137,14 @@ def names_in(node: object) -> frozenset[str]:
         names = frozenset(part.id for part in walk_uses(node) if isinstance(part, n.Name))
         known = _NAMES[id(node)] = node, names
     return known[1]
+
+
+def names_used(rules: Rules, entry: Entry) -> frozenset[str]:
+    """Return every name that an entry uses, also the outcomes that a table names."""
+    names = names_in(entry.node)
+    if isinstance(entry.node, n.Table):
+        names |= {str(cell.text) for cell in outcome_cells(rules, entry.node)}
+    return names
 
 
 def _insertions(one: Rules, two: Rules, taken: frozenset[Key]) -> dict[Key | None, list[Key]]:

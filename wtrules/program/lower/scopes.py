@@ -90,7 +90,12 @@ def end(statement: m.End, code: Code) -> None:
         if statement.outcome is not None:
             # All rules react to an event; the first that ends the game decides the outcome.
             outcome = Load("outcome", 0)
-            number = code.low.meaning.outcomes.index(statement.outcome) + 1
+            named = statement.outcome
+            number = (
+                code.low.meaning.outcomes.index(named) + 1
+                if isinstance(named, str)
+                else inner.expr(named)
+            )
             inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
         inner.write(*code.leave)
 

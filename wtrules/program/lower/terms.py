@@ -157,15 +157,17 @@ def _column(term: m.Column, code: Code) -> Expr:
     table = values.table(low.rules, term.table)
     assert table is not None
     words = low.meaning.symbols
-    symbols = {name: i for i, name in enumerate(words)}
+    name, numbers = "table", {word: i for i, word in enumerate(words)}
+    if term.type == "outcome":  # 0 is none
+        name, numbers = "outcomes", {id: i for i, id in enumerate(low.meaning.outcomes, start=1)}
+    name = f"{name}_{term.table}_{term.column}"
 
     def number(row: n.Row | None) -> int:
         cell = table.in_row(row, term.column)
-        return symbols.get(cell, 0) if isinstance(cell, str) else cell or 0
+        return numbers.get(cell, 0) if isinstance(cell, str) else cell or 0
 
     if term.key is None:
         return number(table.row(low.layout.players))
-    name = f"table_{term.table}_{term.column}"
     key = code.expr(term.key)
     if term.key.type == "symbol":
         rows = {cell.text: row for row in table.rows[::-1] for cell in row.keys[::-1]}
@@ -177,8 +179,8 @@ def _column(term: m.Column, code: Code) -> Expr:
     if most > _DENSE:
         return p.Call(_search(name, runs, code), (key,))
     stops = [*(start for start, _ in runs[1:]), most + 1]
-    numbers = [[value] * (stop - start) for (start, value), stop in zip(runs, stops, strict=True)]
-    _add_table(name, [number for run in numbers for number in run], code)
+    filled = [[value] * (stop - start) for (start, value), stop in zip(runs, stops, strict=True)]
+    _add_table(name, [value for run in filled for value in run], code)
     return p.Entry(name, key)
 
 

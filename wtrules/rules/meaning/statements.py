@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeAlias
 
 from wtrules.node import Node, added_later
-from wtrules.rules.meaning.terms import Act, Query, Term
+from wtrules.rules.meaning.terms import Act, Column, Query, Term
 from wtrules.value_classes import frozen
 
 Body: TypeAlias = "tuple[Statement, ...]"
@@ -155,10 +155,10 @@ class Stop(Node):
 
 @frozen(eq=False, repr=False)
 class End(Node):
-    """Leave a scope."""
+    """Leave a scope; of the game, with an outcome that is named or read in a table."""
 
     scope: str
-    outcome: str | None
+    outcome: str | Column | None
 
 
 Statement: TypeAlias = (

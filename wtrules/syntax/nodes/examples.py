@@ -54,7 +54,7 @@ LISTED = ("hand", "spells", "next_cards")  # what a listing can be about
 class Then(Node):
     """What must come of a move: a board, facts, a refusal, who did what.
 
-    `value` is the board, the rule or the player; `count` the number of moves, flasks or points.
+    `value` is the board, the rule, the player or the outcome; `count` the number of moves, flasks or points.
     """
 
     what: str

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Phrase
-from wtrules.syntax.nodes.terms import Do, Expr, Name, PropertyOf, Query
+from wtrules.syntax.nodes.terms import Do, EntryAt, Expr, Name, PropertyOf, Query
 from wtrules.value_classes import frozen
 
 
@@ -151,10 +151,10 @@ class Stop(Node):
 
 @frozen(eq=False, repr=False)
 class End(Node):
-    """`end turn`, `end game stalled`"""
+    """`end turn`, `end game stalled`, `end game grades.grade at cards`"""
 
     scope: str
-    outcome: Name | None
+    outcome: Name | EntryAt | None
 
 
 Statement: TypeAlias = (

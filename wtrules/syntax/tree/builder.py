@@ -130,7 +130,7 @@ _FROM_TOKEN: dict[str, _Conversion] = {
     "int": plain,
     "bool": lambda b, token: token is not None,
     "Kind": lambda b, token: None if token is None else singular(token),
-    "Name": lambda b, token: None if token is None else b.name(token),
+    "Name": lambda b, part: b.name(part) if isinstance(part, Token) else part,
     "Text": lambda b, token: None if token is None else b.text(token),
 }
 

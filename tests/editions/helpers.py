@@ -17,7 +17,7 @@ PAIRS = Path(__file__).with_name("pairs.txt")
 
 
 Pages = tuple[str | None, str | None]
-_LISTS = ("modes", "named")  # of rules and modes; all others list topics
+_LISTS = ("modes", "named", "literally", "alike")  # all others list topics and what is said of them
 
 
 @frozen

@@ -39,12 +39,14 @@ def shown(topic: str) -> Witness:
 
 @pytest.mark.slow
 def test_each_manual_comes_to_its_own_reading() -> None:
-    """Six topics are worded differently; one of them makes no difference, whichever reading is meant."""
+    """Seven topics are worded differently; one makes no difference, whichever reading is meant."""
     expected = {
         # German ends the turn with the tower step (p~4), English only the action (p~4).
         "turn.discard.spell_after": LiteralReadings("amb.discard.then_spell", "b", "a"),
         # German asks for a shield on the tower alone (p~4), English on both (p~4).
         "castle.move.target": LiteralReadings("amb.castle.shield_scope", "b", "a"),
+        # German forbids full spaces and towers (p~4), English full spaces (p~4).
+        "move.wizard.capacity.block_tower": LiteralReadings("amb.capacity.tower_english", "a", "b"),
         # German locks up visible wizards (p~5), English wizards (p~5).
         "lock.visible": LiteralReadings("amb.lock.hidden", "a", "b"),
         # German names two targets for the spell (p7), English one (p7).
@@ -67,6 +69,16 @@ def test_a_turn_goes_on_after_the_step() -> None:
     assert "discard" == witness.line[0]
     assert witness.one.get("on turn") != witness.two.get("on turn")
     assert any(move.startswith("cast ") for move in witness.only_two)
+
+
+def test_a_seventh_wizard_ends_on_a_full_tower() -> None:
+    """In English, six wizards on a tower do not keep a seventh away."""
+    witness = shown("move.wizard.capacity.block_tower")
+
+    assert () == witness.only_one
+    assert witness.only_two
+    surfaces = [x for stack in witness.before[0].board.spaces for x in stack.surfaces]
+    assert 6 == max(map(len, surfaces))
 
 
 def test_hidden_wizards_fill_a_flask() -> None:
@@ -133,4 +145,39 @@ def test_each_answer_is_that_of_its_reading(side: int) -> None:
         assert answer.get("board") == state.board_text
         played += 1
 
-    assert 5 == played
+    assert 6 == played
+
+
+@cache
+def against_capstone() -> Report:
+    """Return the comparison of an Abacus manual with Capstone's."""
+    return diff(ONE, "en-capstone", jobs=2)
+
+
+def in_words(topic: str) -> Witness:
+    """Return the position that shows what Abacus, read literally, allows and Capstone does not."""
+    (found,) = (d for d in against_capstone().differences if d.id == topic)
+    assert Grade.LETTER is found.grade
+    assert found.witness is not None
+    return found.witness
+
+
+def test_a_spell_after_an_entry() -> None:
+    """Abacus ends only the action (p~4): read literally, the player who entered may still cast."""
+    witness = in_words("castle.entry.spell_after")
+
+    assert any(move.startswith("cast ") for move in witness.one.moves)
+    assert not any(move.startswith("cast ") for move in witness.two.moves)
+
+
+@pytest.mark.parametrize("spell", ["move_wizard", "headwind_wizard"])
+def test_a_spell_for_a_hidden_wizard(spell: str) -> None:
+    """Abacus says any wizard (p7), Capstone a visible one (p8): each spell is shown by itself."""
+    witness = in_words(f"spell.{spell}.visible")
+
+    casts = [move for move in witness.only_one if move.startswith("cast ")]
+    assert casts
+    for move in casts:  # the place of a hidden wizard has its level: `s9.0b`
+        assert move.startswith(f"cast {spell} wizard ")
+        assert "." in move.split()[3]
+    assert () == tuple(move for move in witness.only_two if move.startswith("cast "))

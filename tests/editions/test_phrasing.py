@@ -115,6 +115,16 @@ def test_what_one_manual_omits_has_no_phrasing(report: Report):
     assert () == found.phrasings
 
 
+@pytest.mark.parametrize("abacus", ["en-abacus-24", "en-abacus-30", "de-abacus-24", "de-abacus-30"])
+def test_offering_a_card_is_put_differently(abacus: str):
+    """In Abacus the partner can also offer a card (p6), in Capstone your teammate may (p~7)."""
+    found = diff.find(open_side(abacus), open_side("en-capstone"))
+    (offer,) = (each for each in found.phrasings if each.topic == "team.card.offer")
+
+    (modality,) = (each for each in offer.phrasings if each.aspect == "modality")
+    assert ("can", "may") == (modality.one, modality.two)
+
+
 def test_the_grade_is_between_wording_and_components():
     """A report of wording leaves it out; one of components has it."""
     assert Grade.WORDING.reaches(Grade.PHRASING)

@@ -16,7 +16,11 @@ from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
 from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, mentions, users
 from wtrules.editions.judge.evidence import Evidence, EvidenceSearch
-from wtrules.editions.judge.literal_readings import LiteralResult, search_literal_readings
+from wtrules.editions.judge.literal_readings import (
+    LiteralResult,
+    literal_questions,
+    search_literal_readings,
+)
 from wtrules.editions.judge.mixtures import names_in
 from wtrules.editions.search.choices import Choice, players_choice, seats_choice, variant_choice
 from wtrules.editions.search.turns import RandomTurns
@@ -116,11 +120,9 @@ def judging(
     judged += alone
     loose = _attach(findings, judged, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
-    shown = yield from search_literal_readings(loose, search)
-    differences += [
-        (_statement(statement, shown.get(statement.topic)), None)
-        for statement in (*loose, *findings.phrasings)
-    ]
+    rest = (*loose, *findings.phrasings)
+    shown = yield from search_literal_readings(rest, search)
+    differences += [(_statement(each, shown.get(each.topic)), None) for each in rest]
     differences.sort(key=lambda pair: -pair[0].grade.weight)
     observable = {d.fingerprint: effect for d, effect in differences if effect is not None}
     return Verdict(tuple(d for d, _ in differences), effects, observable)
@@ -274,9 +276,13 @@ def _attach(findings: Findings, judged: Sequence[Judged], one: Side, two: Side) 
     direct = [_topics(each.found, {}, one, two) for each in observable]
     indirect = [_topics(each.found, linked, one, two) for each in observable]
     contrary = _contrary(one, two) if observable else set()
+    alike = literal_questions(one, two).keys() - contrary if observable else set()
     loose: list[Statement] = []
     for statement in findings.statements:
-        # Where the default readings differ, it does not matter that both say nearly the same.
+        # Where the default readings differ, it does not matter that both say nearly the same; where
+        # they agree, it does not matter what both say.
+        if statement.topic in alike:
+            continue
         telling = isinstance(statement.change, TellingChanged)
         topics = indirect if telling else direct
         pairs = zip(observable, topics, strict=True)
@@ -288,15 +294,15 @@ def _attach(findings: Findings, judged: Sequence[Judged], one: Side, two: Side) 
             each.statements.append(statement)
     loose = _attach_to_modes(loose, observable, findings.chapters, one, two)
     # A change without any other statement is explained by what one manual leaves out.
-    still: list[Statement] = []
+    still = set(alike)
     bare = [pair for pair in zip(observable, direct, strict=True) if not pair[0].statements]
     for statement in loose:
         behind = [each for each, own in bare if statement.topic in own]
         if behind and statement.is_silent:
             behind[0].statements.append(statement)
         else:
-            still.append(statement)
-    return still
+            still.add(statement.topic)
+    return [statement for statement in findings.statements if statement.topic in still]
 
 
 def _attach_to_modes(
@@ -400,12 +406,15 @@ def _name(item: object) -> str:
 
 def _statement(statement: Statement, shown: LiteralResult | None = None) -> Difference:
     change = statement.change
-    if isinstance(change, TellingChanged):
-        grade = Grade.COMPONENTS if is_component(statement.topic) else Grade.LETTER
-        if shown is not None and shown.searched.reason == SAME_PROGRAM:
-            grade = Grade.WORDING  # whichever reading is meant, the game is the same
+    is_telling = isinstance(change, TellingChanged)
+    if shown is not None and shown.searched.reason != SAME_PROGRAM:
+        grade = Grade.LETTER
     elif isinstance(change, StanceChanged):
         grade = Grade.SILENCE if "omits" in (change.old, change.new) else Grade.WORDING
+    elif is_telling and is_component(statement.topic):
+        grade = Grade.COMPONENTS
+    elif is_telling:  # whichever reading is meant, the game may be the same
+        grade = Grade.LETTER if shown is None else Grade.WORDING
     else:
         grade = Grade.PHRASING
     found = Difference("topic", statement.topic, (change,), grade, statement.one, statement.two)

@@ -10,13 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.editions.changes import LiteralReadings, Mode, Statement, TellingChanged
+from wtrules.editions.changes import Key, LiteralReadings, Mode, Statement
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
 from wtrules.editions.judge.evidence import EvidenceSearch
 from wtrules.editions.judge.mixtures import Mixtures
+from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     SAME_PROGRAM,
+    UNPLAYABLE,
     Clue,
     Searched,
     SearchTask,
@@ -24,8 +26,9 @@ from wtrules.editions.search.witness import (
     search,
     witness,
 )
-from wtrules.editions.sides import shipped_ledger
+from wtrules.editions.sides import Side, shipped_ledger
 from wtrules.rules import ledger
+from wtrules.rules.clauses import covered
 from wtrules.value_classes import define, field, frozen
 from wtrules.workers import Staged
 
@@ -60,6 +63,7 @@ class _Outcome:
 class _Topic:
     """The questions about a topic, in the order of the ledger; the games of each are made once."""
 
+    id: str
     questions: tuple[LiteralReadings, ...]
     effects: Effects
     modes: tuple[Mode, ...]
@@ -81,8 +85,9 @@ class _Topic:
         for number in range(len(self.questions)):
             contest = self.contest(number)
             if contest is None:
-                if failed is None and self._is_same_game(self.questions[number]):
-                    failed = _Outcome(number, None, Searched(reason=SAME_PROGRAM))
+                reason = self._reason(self.questions[number])
+                if failed is None and reason is not None:
+                    failed = _Outcome(number, None, Searched(reason=reason))
                 continue
             task = contest.task
             try:
@@ -95,17 +100,20 @@ class _Topic:
                 failed = _Outcome(number, None, searched)
         return failed
 
-    def _is_same_game(self, readings: LiteralReadings) -> bool:
-        """Whether two readings change no rule at all, on either side and in any mode."""
-        for side in (self.effects.one, self.effects.two):
-            for mode in ((), *self.modes):
-                one, two = (
-                    side.read_as(readings.question, each, mode)
-                    for each in (readings.one, readings.two)
-                )
-                if one is None or two is None or any(differing_keys(one.rules, two.rules)):
-                    return False
-        return True
+    def _reason(self, readings: LiteralReadings) -> str | None:
+        """Return why there is nothing to search for two readings, on either side and in any mode."""
+        places = [
+            [side.read_as(readings.question, each, mode) for each in (readings.one, readings.two)]
+            for side in (self.effects.one, self.effects.two)
+            for mode in ((), *self.modes)
+        ]
+        if all(None in games for games in places):
+            return UNPLAYABLE
+        alike = (
+            one is not None and two is not None and not any(differing_keys(one.rules, two.rules))
+            for one, two in places
+        )
+        return SAME_PROGRAM if all(alike) else None
 
     def witness(self, number: int, clue: Clue) -> Witness | None:
         """Return the witness for a question."""
@@ -122,11 +130,43 @@ class _Topic:
         if one is None or two is None:
             return None
         mixtures = Mixtures(one, two, tuple(differing_keys(one.rules, two.rules)))
+        keys = self._own(readings.question, mixtures)
+        two = mixtures.game(keys) or two
         players = differs_for(one, two, mixtures.players[:1])
         if players is None:
             return None
-        spells = tuple(spells_in(mixtures, frozenset(mixtures.keys)))
+        spells = tuple(spells_in(mixtures, keys))
         return _Contest(mode, SearchTask(one, two, one, two, players, self.seed, spells))
+
+    def _own(self, question: str, mixtures: Mixtures) -> frozenset[Key]:
+        """Return the changes of a reading without those that are about another topic alone.
+
+        A question may be about several spells: each has a topic, and is shown there by itself.
+        """
+        topics = set(ledger.affected(shipped_ledger()[question]))
+        left = set()
+        for key in mixtures.keys:
+            entries = (rules.entries.get(key) for rules in (mixtures.one, mixtures.two))
+            about = {x for entry in entries if entry is not None for x in covered(entry.node)}
+            if self.id in about or not about & topics:
+                left.add(key)
+        return mixtures.with_needed(frozenset(left)) if left else frozenset(mixtures.keys)
+
+
+def literal_questions(one: Side, two: Side) -> dict[str, tuple[LiteralReadings, ...]]:
+    """Return, by topic, the open questions that two manuals answer differently if read literally.
+
+    The default readings agree: the two play the same, so such a topic explains no difference in play.
+    """
+    found: dict[str, tuple[LiteralReadings, ...]] = {}
+    layers = [{layer.name for layer in side.rules.layers} for side in (one, two)]
+    for id, entry in shipped_ledger().items():
+        a, b = (ledger.letter(entry, names) for names in layers)
+        played = {ledger.default(entry, names) for names in layers}
+        if a is not None and b is not None and a != b and len(played) == 1:
+            for topic in ledger.affected(entry):
+                found[topic] = (*found.get(topic, ()), LiteralReadings(id, a, b))
+    return found
 
 
 def search_literal_readings(
@@ -152,18 +192,19 @@ def search_literal_readings(
 def _topics(
     statements: Iterable[Statement], evidence: EvidenceSearch
 ) -> Iterator[tuple[str, _Topic]]:
+    """Yield the topics that open questions are about.
+
+    What both manuals say in other words is only shown for questions that nothing else is about.
+    """
     effects = evidence.effects
-    topics = [s.topic for s in statements if isinstance(s.change, TellingChanged)]
-    entries = shipped_ledger() if topics else {}
-    layers = [{layer.name for layer in side.rules.layers} for side in (effects.one, effects.two)]
-    for topic in topics:
-        questions = []
-        for id, entry in entries.items():
-            a, b = (ledger.letter(entry, names) for names in layers)
-            if topic in ledger.affected(entry) and a is not None and b is not None and a != b:
-                questions.append(LiteralReadings(id, a, b))
+    said = list(statements)
+    known = literal_questions(effects.one, effects.two) if said else {}
+    plain = [each for each in said if not isinstance(each.change, PhrasingChanged)]
+    shown = {each.question for statement in plain for each in known.get(statement.topic, ())}
+    for statement in said:
+        questions = known.get(statement.topic, ())
+        if isinstance(statement.change, PhrasingChanged):
+            questions = tuple(each for each in questions if each.question not in shown)
         if questions:
-            yield (
-                topic,
-                _Topic(tuple(questions), effects, evidence.modes, evidence.seed, evidence.turns),
-            )
+            made = (effects, evidence.modes, evidence.seed, evidence.turns)
+            yield statement.topic, _Topic(statement.topic, questions, *made)

@@ -33,6 +33,7 @@ from wtrules.editions.search.witness import (
     NEVER_ASKS,
     SAME_PROGRAM,
     SET_UP_ONLY,
+    UNPLAYABLE,
 )
 from wtrules.editions.sides import shipped_ledger
 from wtrules.game.picture import picture
@@ -47,6 +48,7 @@ _REASONS = {
     NEVER_ASKS: "report.reason.never_asks",
     SAME_PROGRAM: "report.reason.same",
     INSEPARABLE: "report.reason.inseparable",
+    UNPLAYABLE: "report.reason.unplayable",
 }
 
 

@@ -16,8 +16,12 @@ from wtrules.editions.compare import compare
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.find.diff import find
 from wtrules.editions.report.examples import example_pair, failures
+from wtrules.editions.report.text import text
+from wtrules.editions.report.view import View
 from wtrules.editions.search.witness import UNPLAYABLE
-from wtrules.editions.sides import Side, open_side
+from wtrules.editions.sides import Side, open_side, shipped_ledger
+from wtrules.rules import ledger
+from wtrules.texts import Texts
 
 EXPECTED = expected_pairs()
 _MODES = ("solo.", "solospell.", "coop.")  # topics of the chapters about modes
@@ -25,6 +29,15 @@ SHOWN_AT_THE_START = {"spells.setup (+nasty)"}  # by the spells laid out, in no 
 
 # A reading of the open question about it cannot be played, as the ledger says.
 NOT_SHOWN = {"move.wizard.capacity.group", "move.tower.carry", "lock.release"}
+
+# The default readings of a question about them differ, and the sentence is true under either:
+TRUE_OF_BOTH = {
+    "turn.discard.draw_three",  # three cards, before the tower or after it
+    "turn.discard.ends",  # no more cards, with or without a spell
+    "castle.entry.ends_turn",  # a card moves a wizard of one's own
+    "nasty.limit.per_action",  # one spell, for each player or for all
+    "nasty.multi",  # each use is paid for, with one target or several
+}
 
 
 def rulesets() -> list[str]:
@@ -37,6 +50,11 @@ def rulesets() -> list[str]:
 @cache
 def side(name: str) -> Side:
     return open_side(name)
+
+
+@cache
+def report(pair: tuple[str, str]) -> Report:
+    return compare(side(pair[0]), side(pair[1]), jobs=1)
 
 
 def test_every_pair_is_expected():
@@ -66,7 +84,7 @@ def test_what_two_manuals_say_differently(pair: tuple[str, str]):
 @pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
 def test_what_plays_differently(pair: tuple[str, str]):
     """Every rule that plays differently is found, with both pages, and shown; and no other."""
-    found = compare(side(pair[0]), side(pair[1]), jobs=1)
+    found = report(pair)
 
     expected = EXPECTED[pair]
     modes = expected.lists.get("modes", set())
@@ -114,6 +132,56 @@ def _grade(topic: str, expected: Expected) -> Grade:
         return Grade.WORDING
     (said,) = (Grade(said) for said, topics in expected.says.items() if topic in topics)
     return said
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
+def test_what_both_say_is_true_of_both(pair: tuple[str, str]):
+    """A sentence is given for both sides only if it is true whichever default reading is played."""
+    view = View(report(pair), Texts("en"))
+    layers = [{layer.name for layer in side(name).rules.layers} for name in pair]
+    contrary = {
+        topic
+        for entry in shipped_ledger().values()
+        if ledger.default(entry, layers[0]) != ledger.default(entry, layers[1])
+        for topic in ledger.affected(entry)
+    }
+    shared = 0
+    for difference in view.report.differences:
+        own = view.wording(difference)
+        # A rule that plays differently is not described in the same words.
+        assert not own.same or difference.grade is not Grade.BEHAVIOUR, difference.address
+        for said in (own, *view.statements(difference)):
+            if said.same:
+                shared += 1
+                assert said.id not in contrary - TRUE_OF_BOTH, said.id
+    assert shared > 4
+
+
+def test_a_sentence_that_is_not_played_is_read_literally():
+    """English Abacus ends only the action with the tower (p~4), but no spell may follow here."""
+    found = report(("en-abacus-24", "en-capstone"))
+    (discard,) = (d for d in found.differences if d.address == "rule turn.discard")
+
+    for lang, literally, played in (
+        (
+            "en",
+            "Read literally: If the hand was discarded, a spell may",
+            "No, then your turn is over.",
+        ),
+        (
+            "de",
+            "Wörtlich gelesen: Wurde die Hand abgeworfen, darf",
+            "Nein, dann ist der Zug zu Ende.",
+        ),
+    ):
+        view = View(found, Texts(lang))
+        (after,) = (s for s in view.statements(discard) if s.id == "turn.discard.spell_after")
+        abacus, capstone = (one.says for one in after.sides)
+        assert abacus.startswith(literally)
+        assert abacus.endswith(played)
+        assert capstone in abacus
+        assert abacus in text(found, lang)
 
 
 def behaviour(found: Report) -> dict[str, dict[str, Pages]]:

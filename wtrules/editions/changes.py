@@ -141,6 +141,14 @@ TEXT_ONLY = (NameChanged, SaysChanged, CitationChanged)
 
 
 @frozen
+class ReadAs:
+    """How an open question is read although a manual, read literally, answers it differently."""
+
+    question: str
+    reading: str
+
+
+@frozen
 class Wording:
     """How one side words something, with its stance and its places in the manuals."""
 
@@ -152,6 +160,7 @@ class Wording:
     language: str | None = None  # the one the manual is printed in
     sections: tuple[str, ...] = ()  # of the manual, in which it is
     passage: Passage | None = None  # what is printed there, if its text is at hand
+    read_as: ReadAs | None = None  # it is not played as it is worded
 
     def phrasings(self, other: Wording) -> tuple[Phrasing, ...]:
         """Return the aspects that another manual puts differently."""

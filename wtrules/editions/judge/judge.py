@@ -11,7 +11,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from wtrules.editions.changes import Grade, Key, Mode, StanceChanged, Statement, TellingChanged
+from wtrules.editions.changes import (
+    Grade,
+    Key,
+    Mode,
+    ReadAs,
+    StanceChanged,
+    Statement,
+    TellingChanged,
+    Wording,
+)
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
 from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, mentions, users
@@ -34,7 +43,7 @@ from wtrules.editions.search.witness import (
 from wtrules.editions.sides import Side, is_component, questions_of
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.clauses import covered
-from wtrules.rules.ledger import affected, default, readings
+from wtrules.rules.ledger import affected, default, letter, readings
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import define, evolve, field, frozen
 from wtrules.workers import Cancelled, Staged, never
@@ -96,6 +105,8 @@ def judging(
     from other comparisons. *note* is called for each difference once its grade is known;
     *is_cancelled* is asked between them.
     """
+    contrary = _contrary(one, two) if findings.statements else {}
+    findings = evolve(findings, statements=_as_played(findings.statements, contrary, one, two))
     effects = Effects(one, two)
     judged: list[Judged] = []
     helpers: list[Found] = []
@@ -118,7 +129,7 @@ def judging(
             raise Cancelled
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
-    loose = _attach(findings, judged, one, two)
+    loose = _attach(findings, judged, contrary, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
     rest = (*loose, *findings.phrasings)
     shown = yield from search_literal_readings(rest, search)
@@ -269,13 +280,18 @@ def _parent(
 # --- what the manuals say --------------------------------------------------------------------------
 
 
-def _attach(findings: Findings, judged: Sequence[Judged], one: Side, two: Side) -> list[Statement]:
+def _attach(
+    findings: Findings,
+    judged: Sequence[Judged],
+    contrary: Mapping[str, n.Assumption],
+    one: Side,
+    two: Side,
+) -> list[Statement]:
     """Assign each statement to the observable changes that model it; return the rest."""
     observable = [each for each in judged if each.grade is Grade.BEHAVIOUR]
     linked = _ledger_links(one) if observable else {}
     direct = [_topics(each.found, {}, one, two) for each in observable]
     indirect = [_topics(each.found, linked, one, two) for each in observable]
-    contrary = _contrary(one, two) if observable else set()
     alike = literal_questions(one, two).keys() - contrary if observable else set()
     loose: list[Statement] = []
     for statement in findings.statements:
@@ -331,15 +347,45 @@ def _attach_to_modes(
     return left
 
 
-def _contrary(one: Side, two: Side) -> set[str]:
-    """Return the topics of open questions whose default readings differ between the two sides."""
-    found: set[str] = set()
-    layers = [{layer.name for layer in side.rules.layers} for side in (one, two)]
+def _contrary(one: Side, two: Side) -> dict[str, n.Assumption]:
+    """Return open questions whose default readings differ between the two sides, by topic."""
+    found: dict[str, n.Assumption] = {}
     for assumption in questions_of(one):
-        a, b = (default(assumption, names) for names in layers)
+        a, b = (default(assumption, _layers(side)) for side in (one, two))
         if a != b:
-            found |= set(affected(assumption))
+            found |= {topic: assumption for topic in affected(assumption) if topic not in found}
     return found
+
+
+def _as_played(
+    statements: Iterable[Statement], contrary: Mapping[str, n.Assumption], one: Side, two: Side
+) -> tuple[Statement, ...]:
+    """Return what two manuals say with a note where one of them is not played as it is worded.
+
+    Where the default readings differ, one sentence is not true of both.
+    """
+    found: list[Statement] = []
+    for statement in statements:
+        question = contrary.get(statement.topic)
+        if question is not None and isinstance(statement.change, StanceChanged):
+            worded = [
+                _noted(wording, question, _layers(side))
+                for wording, side in ((statement.one, one), (statement.two, two))
+            ]
+            statement = evolve(statement, one=worded[0], two=worded[1])
+        found.append(statement)
+    return tuple(found)
+
+
+def _noted(wording: Wording, question: n.Assumption, layers: set[str]) -> Wording:
+    played = default(question, layers)
+    if played is None or played == letter(question, layers) or not wording.says:
+        return wording
+    return evolve(wording, read_as=ReadAs(question.id.id, played))
+
+
+def _layers(side: Side) -> set[str]:
+    return {layer.name for layer in side.rules.layers}
 
 
 def _topics(found: Found, linked: Mapping[str, set[str]], one: Side, two: Side) -> frozenset[str]:

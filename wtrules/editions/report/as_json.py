@@ -13,7 +13,9 @@
                  "phrased": {"modality": "must", "term": {"en": "…", "de": "…"}, …},
                  "language": "en", "sections": ["Setup"],
                  "passage": {"runs": [{"text": "…", "is_marked": false}, …], "heading": "SETUP",
-                             "is_whole": false} or null}, "two": {…},
+                             "is_whole": false} or null,
+                 "read_as": {"question": "amb.discard.then_spell", "reading": "b"} or null},
+         "two": {…},
          "phrasings": [{"aspect": "modality", "one": "must", "two": "may"}, …],
          "statements": [{"topic": "…", "type": "…", "one": {…}, "two": {…}, "phrasings": […]}],
          "parts": [{"kind": "rule", "id": "…", "changes": […]}],
@@ -40,6 +42,7 @@
 
 An estimate is a list: the value, and the ends of its 95 % interval. `change` is two minus one; `effect`
 is the largest change of length, wins, outcomes or flasks, in standard deviations between games.
+`read_as` is there if a side is not played as its manual, read literally, says.
 `passage` is only there with the texts of the manuals; `gaps` says what is missing of them.
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
 `games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the

@@ -212,6 +212,7 @@ class View:
         both: tuple[Wording, Wording],
         places: list[str],
     ) -> Pair:
+        says = [self._as_played(*pair) for pair in zip(says, both, strict=True)]
         words = marked(*says)
         phrasings = both[0].phrasings(both[1])
         put = [(aspect_text(p, self.words), note_texts(p, self.words)) for p in phrasings]
@@ -253,15 +254,26 @@ class View:
         """Return the readings of an open question that two manuals lead to when read literally."""
         taken = difference.taken
         assert taken is not None
-        entry = shipped_ledger().get(taken.question)
         question = self.names.question(taken.question, shipped_ledger())
-        answers = []
-        for reading in (taken.one, taken.two):
-            found = readings(entry).get(reading) if entry is not None else None
-            said = {p.language: p.text for p in found.phrases} if found is not None else {}
-            answers.append(self.words.phrase(said) or reading)
+        answers = [self._reading(taken.question, each) for each in (taken.one, taken.two)]
         sides = {"one": self.sides[0], "two": self.sides[1]}
         return self.words("report.taken", question=question, a=answers[0], b=answers[1], **sides)
+
+    def _as_played(self, says: str, wording: Wording) -> str:
+        """Return what a side says, and how it is played if that is not the same."""
+        read = wording.read_as
+        if read is None:
+            return says
+        question = self.names.question(read.question, shipped_ledger())
+        reading = self._reading(read.question, read.reading)
+        return self.words("report.read_as", says=says, question=question, reading=reading)
+
+    def _reading(self, question: str, name: str) -> str:
+        """Return the answer of a reading to an open question."""
+        entry = shipped_ledger().get(question)
+        found = readings(entry).get(name) if entry is not None else None
+        said = {p.language: p.text for p in found.phrases} if found is not None else {}
+        return self.words.phrase(said) or name
 
     def because(self, difference: Difference) -> str:
         """Return the rules that explain a witness."""

@@ -21,6 +21,7 @@ from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.pipeline import load_rules
 from wtrules.rules import ledger
+from wtrules.rules.clauses import clauses_of
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Entry, Origin
 from wtrules.syntax import nodes as n
@@ -33,19 +34,10 @@ EDITIONS = tuple(path.stem for path in sorted(resources.rulesets_folder().glob("
 GAPS = {
     "amb.end.contenders=b.1": "with the Abacus teams, the game ends at once, so there is no tie to "
     "decide; it matters only together with amb.team.end=b, and an example has one reading",
-    "amb.team.end=a.1": "has none yet",
-    "amb.team.end=b.1": "has none yet",
-    "amb.team.exchange_count=b.1": "has none yet",
-    "amb.team.exchange_when=b.1": "has none yet",
-    "amb.team.fill_when=b.1": "has none yet",
-    "amb.team.home_entry=b.1": "has none yet",
-    "amb.team.partner_wizard_early=b.1": "has none yet",
-    "amb.solo.deck_out=b.1": "has none yet",
-    "amb.solo.deck_out=b.2": "has none yet",
-    "amb.solospell.after_entry=b.1": "has none yet",
-    "amb.solospell.after_entry=b.2": "has none yet",
-    "amb.coop.without=b.2": "has none yet",
 }
+
+# Readings that say something else and change nothing in play, each with the reason.
+IDLE = {"amb.spell.enables=b": "the entry by card ends the turn anyway"}
 
 
 @cache
@@ -82,6 +74,11 @@ def game(edition: str, chosen: tuple[str, ...], id: str, reading: str) -> Game:
     return load(edition, chosen, assume={id: reading}, library=library)
 
 
+@cache
+def _reports() -> dict[tuple[str, ...], ExampleReport]:
+    return {}
+
+
 @frozen(eq=False)
 class Trial:
     """An example of a reading that is played with an edition."""
@@ -106,8 +103,12 @@ class Trial:
     def report(self, reading: str) -> ExampleReport:
         """Return what comes of the example with a reading."""
         node = self.example.node
-        entry = Entry("example", node.id.id, node, (Origin("", "defined", node.span),))
-        return run_example(game(self.edition, self.example.variants, self.id, reading), entry)
+        key = (self.id, self.edition, node.id.id, reading)
+        if key not in _reports():
+            entry = Entry("example", node.id.id, node, (Origin("", "defined", node.span),))
+            rules = game(self.edition, self.example.variants, self.id, reading)
+            _reports()[key] = run_example(rules, entry)
+        return _reports()[key]
 
     def passes(self, reading: str) -> bool:
         """Return whether the example is true with a reading."""
@@ -172,6 +173,44 @@ def _proven(id: str, name: str, number: int) -> str:
 
 
 ALTERNATIVES = list(_alternatives())
+
+
+def test_only_readings_have_gaps():
+    """Every gap is a reading that can be chosen, and has a reason."""
+    assert GAPS.keys() <= {f"{id}={name}.{number + 1}" for id, name, number in ALTERNATIVES}
+    assert all(GAPS.values())
+
+
+def test_every_reading_that_can_be_chosen_changes_something():
+    """A reading that changes nothing is the default somewhere, or it cannot be played."""
+    idle = [
+        f"{id}={name}"
+        for id, entry in entries().items()
+        for name, reading in ledger.readings(entry).items()
+        if reading.bodies
+        and not any(body.changes for body in reading.bodies)
+        and name not in {clause.name.id for clause in clauses_of(entry, n.DefaultReading)}
+    ]
+    assert list(IDLE) == idle
+
+
+def test_every_example_of_a_default_rules_out_another_reading():
+    """It is false with another reading wherever one can be played, and that is so somewhere."""
+    wrong, proving, examples = [], set(), set()
+    for id, entry in entries().items():
+        for trial in trials(id):
+            if trial.example.reading != trial.default:
+                continue
+            name = trial.example.node.id.id
+            others = [r for r in ledger.readings(entry) if r != trial.default and trial.body(r)]
+            examples.add(name)
+            if not others:
+                continue
+            proving.add(name)
+            if all(map(trial.passes, others)):
+                wrong.append(str(trial))
+    assert [] == wrong
+    assert proving == examples
 
 
 @pytest.mark.parametrize(
@@ -291,3 +330,45 @@ def test_everybody_else_has_one_more_turn_in_an_empty_ring(edition: str):
     state = play(game(edition, (), "amb.end.round", "b").position(line), "card w1", "wizard s15y")
     assert (False, 0) == (state.is_over, state.active)
     assert "won y" == _winners(edition, (), "amb.end.round=b", line, "card w1", "wizard s15y")
+
+
+@pytest.mark.parametrize("home", [3, 4])
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_wizards_of_other_teams_enter_as_usual(edition: str, home: int):
+    """Blue's spell brings in a yellow one: the castle moves on, and Capstone ends the turn."""
+    own = "b" if home == 3 else "."
+    line = (
+        f"K/R/N/R/N/R/N/R/N/R/{own}/g/r/././y b home={home},3,3,3 spells=move_wizard "
+        "flasks=3.2.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
+    )
+    state = game(edition, ("team",), "amb.team.home_entry", "b").position(line)
+    state = play(state, "cast move_wizard wizard s15y")
+
+    assert f"./RK/N/R/N/R/N/R/N/R/{own}/g/r/././." == state.board_text
+    assert ("b" if edition in ABACUS else "y") == state.program.letters[state.active]
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_wizard_of_the_partner_that_is_freed_enters(edition: str):
+    """Blue, with no wizard left, frees a red one into the castle; blue's turn goes on, and it stays."""
+    line = (
+        "./rRK/N/R/N/R/N/R/N/R/y/g/./././. b home=4,3,3,3 spells=free_wizard "
+        "flasks=4.1.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
+    )
+    state = game(edition, ("team",), "amb.team.home_entry", "b").position(line)
+    state = play(state, "cast free_wizard tower s1", "wizard s1.0r")
+
+    assert "./RK/N/R/N/R/N/R/N/R/y/g/./././." == state.board_text
+    assert 0 == state.active
+
+
+def test_a_freed_wizard_ends_the_turn_as_long_as_it_is_not_the_partners_alone():
+    """As long as blue has wizards of its own outside, freeing a red one ends the turn as usual."""
+    line = (
+        "./rRK/N/R/N/R/N/R/N/R/y/g/b/././. b home=3,3,3,3 spells=free_wizard "
+        "flasks=4.1.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
+    )
+    state = game("en-capstone", ("team",), "amb.team.home_entry", "b").position(line)
+    state = play(state, "cast free_wizard tower s1", "wizard s1.0r")
+
+    assert ("./R/N/RK/N/R/N/R/N/R/y/g/b/././.", 1) == (state.board_text, state.active)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from enum import Enum
 from functools import cached_property
+from itertools import pairwise
+from operator import itemgetter
 from typing import Any
 
 from wtrules.syntax.scan import Word, split
@@ -17,15 +19,15 @@ from wtrules.syntax.tree import BUILDERS, Builder, Token
 
 MAX_DEPTH = 250  # levels of the tree; every later step may walk it with plain recursion
 MAX_STACK = 2000
+_text = itemgetter(3)  # of a word
 _AHEAD = 6  # words that tell a keyword from a name that the file defines: `total of p +`
-# Names follow these words.
-_DEFINING = frozenset(
-    (
-        *("allowance", "card", "chapter", "deck", "define", "example", "label", "let", "memory"),
-        *("outcome", "piece", "rule", "spell", "table", "variant"),
-        *("number", "place", "player", "space", "tower", "wizard"),
-    )
-)
+# Names follow these words; but `each wizard where own` and `space of w` have none.
+_TYPES = frozenset(("number", "place", "player", "space", "tower", "wizard"))
+_LINKING = frozenset(("of", "on", "where"))
+_DEFINING = _TYPES | {
+    *("allowance", "card", "chapter", "deck", "define", "example", "label", "let", "memory"),
+    *("outcome", "piece", "rule", "spell", "table", "variant"),
+}
 
 
 class Halt(Enum):
@@ -98,15 +100,16 @@ class Machine:
     def _is_name(self, index: int) -> bool:
         """Whether a keyword in the middle of a line is a name: what follows fits nothing else.
 
-        In `end game goal }` no clause can follow, and in `do move next clockwise 2` no piece. At the
-        beginning of a line a keyword begins a clause; if that clause has a mistake, it is reported.
+        In `end game goal }` no clause can follow, and in `do move next clockwise 2` no piece.
         """
-        if self._begins_line(index):
-            return False
         word = self.words[index]
         ahead = _AHEAD if word.text in self._own_names else 0
-        fits = max(self._fitting(index, terminal, ahead) for terminal in word.readings[:-1])
-        return fits < ahead and fits < self._fitting(index, "NAME", ahead)
+        fits = -1
+        for terminal in word.readings[:-1]:
+            fits = max(fits, self._fitting(index, terminal, ahead))
+            if fits == ahead:
+                return False
+        return fits < self._fitting(index, "NAME", ahead)
 
     def _begins_line(self, index: int) -> bool:
         before = self.words[index - 1].end if index else 0
@@ -115,37 +118,41 @@ class Machine:
     @cached_property
     def _own_names(self) -> frozenset[str]:
         """The words that the file defines as names, and some that only look like it."""
-        names: set[str] = set()
-        before = ""
-        in_list = is_listed = False  # the words of a memory: `one of dry, wet`
-        for word in self.words:
-            text = word.text
-            in_list = (before, text) == ("one", "of") or (in_list and (text == "," or is_listed))
-            is_listed = in_list and text in ("of", ",")
-            if before in _DEFINING or (in_list and not is_listed):
-                names.add(text)
-            before = text
+        texts = list(map(_text, self.words))
+        pairs = {pair for pair in pairwise(texts) if pair[0] in _DEFINING}
+        names = {name for before, name in pairs if name not in _LINKING or before not in _TYPES}
+        at = -1
+        for _ in range(texts.count("one")):  # the words of a memory: `one of dry, wet`
+            at = texts.index("one", at + 1)
+            end = at + 3
+            while texts[end : end + 1] == [","]:
+                end += 2
+            names.update(texts[at + 2 : end])
         return frozenset(names)
 
     def _fitting(self, index: int, terminal: str, ahead: int) -> int:
         """Return how many of the next words fit if one stands for *terminal*; -1 if it does not fit."""
-        states = self.states
-        readings: tuple[str, ...] = (terminal,)
-        for count in range(ahead + 1):
+        language, words = self.language, self.words
+        states = self.states.copy()
+        if not language.step(states, terminal):
+            return -1
+        for count in range(ahead):
+            following = index + count + 1
+            if following >= len(words):
+                return ahead if language.step(states, END) else count
+            readings = words[following].readings
+            if len(readings) == 1:
+                if not language.step(states, readings[0]):
+                    return count
+                continue
+            begins_line = self._begins_line(following)
             for kind in readings:
                 tried = states.copy()
-                if self.language.step(tried, kind):
+                if not (begins_line and kind == "NAME") and language.step(tried, kind):
                     states = tried
                     break
             else:
-                return count - 1
-            following = index + count + 1
-            if following >= len(self.words):
-                readings = (END,)
-            else:
-                readings = self.words[following].readings
-                if len(readings) > 1 and self._begins_line(following):
-                    readings = tuple(kind for kind in readings if kind != "NAME")
+                return count
         return ahead
 
     def run(self, only_before: str = "") -> Halt:
@@ -159,19 +166,27 @@ class Machine:
         states, values, firsts = self.states, self.values, self.firsts
         ends, depths, words = self.ends, self.depths, self.words
         builder, builders, made_up = self._builder, self._builders, self.made_up
-        at = self.at
+        at, text, own_names = self.at, self.text, self._own_names
         while True:
             state = states[-1]
             row = actions[state]
             if only_before:
                 terminal, end = only_before, 0
             elif at < len(words):
-                _, _, end, _, readings = words[at]
+                _, start, end, word, readings = words[at]
                 terminal = readings[0]
                 if terminal not in row:
                     terminal = self.terminal(at, row)
-                    _, _, end, _, readings = words[at]
-                if terminal != "NAME" == readings[-1] and "NAME" in row and self._is_name(at):
+                    _, start, end, word, readings = words[at]
+                # At the beginning of a line a keyword begins a clause; a mistake in it is reported.
+                if (
+                    readings[-1] == "NAME" != terminal
+                    and "NAME" in row
+                    and (row[terminal] < 0 or word in own_names)
+                    and at
+                    and text.find("\n", words[at - 1].end, start) < 0
+                    and self._is_name(at)
+                ):
                     terminal = "NAME"
             else:
                 terminal, end = END, 0

@@ -90,6 +90,9 @@ class Tables:
                 states.append(action)
                 return True
             production = self.productions[~action]
+            if production.is_unit:
+                states[-1] = self.shortcut(states[-2], states[-1], terminal)
+                continue
             if production.size:
                 del states[-production.size :]
             states.append(self.actions[states[-1]][production.origin])

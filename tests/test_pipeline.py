@@ -70,6 +70,19 @@ def test_every_stage_is_made_once():
     assert Game(made).program(2) is made.program(2)
 
 
+def test_only_the_last_choices_are_kept(tmp_path: Path):
+    """A file with hundreds of variants does not fill the memory with the rules of each."""
+    variants = "".join(f"variant v{i} {{ override hand.size = 2 }}\n" for i in range(40))
+    path = tmp_path / "a.wtr"
+    path.write_text(f"ruleset a {{ extends core\n{variants}}}", "utf-8")
+    opened = open_ruleset(path)
+    made = [opened.compile((f"v{i}",)) for i in range(40)]
+
+    assert made[-1] is opened.compile(("v39",))
+    assert made[8] is opened.compile(("v8",))
+    assert made[7] is not opened.compile(("v7",))
+
+
 @pytest.mark.parametrize("name", ["core", "en-capstone", "friday"])
 def test_rulesets_are_found_by_name(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Shipped rulesets and examples are there in any folder."""

@@ -39,7 +39,7 @@ def load(name: str, key: str) -> bytes | None:
 
 
 def store(name: str, key: str, data: bytes, keep: int = _MAX_ENTRIES) -> None:
-    """Store an entry if that is possible; only the newest *keep* entries of a name stay."""
+    """Store an entry if that is possible; of a name, at most *keep* stay, the newest."""
     folder = cache_folder()
     if folder is not None and _prepare(folder):
         _write(folder / f"{name}-{key}", data)
@@ -174,12 +174,15 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _prune(folder: Path, name: str, keep: int) -> None:
-    """Delete all but the newest entries of one name."""
+    """Delete all but the newest entries of one name if there are too many of them.
+
+    Some room is made for more, so that a store that is full is not sorted for each new entry.
+    """
     with suppress(OSError):
         names = [entry.name for entry in os.scandir(folder) if entry.name.startswith(f"{name}-")]
         if len(names) > keep:
             entries = sorted(
                 (folder / each for each in names), key=lambda path: path.stat().st_mtime
             )
-            for path in entries[:-keep]:
+            for path in entries[: keep // 8 - keep]:
                 path.unlink(missing_ok=True)

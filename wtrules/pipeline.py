@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
 
 Diagnostics = tuple[Diagnostic, ...]
+_KEPT = 32  # choices of one ruleset: a file may have hundreds of variants
 
 
 # --- text → tree -----------------------------------------------------------------------------------
@@ -56,7 +57,7 @@ def open_ruleset(ruleset: RulesetName, library: Library | None = None) -> Opened
 
 @define(eq=False)
 class OpenedRuleset:
-    """A parsed rule file, to be compiled with any variants and readings; each choice once."""
+    """A parsed rule file, to be compiled with any variants and readings; the last choices are kept."""
 
     library: Library
     loaded: LoadedFile | None  # None: the file cannot be read
@@ -99,6 +100,8 @@ class OpenedRuleset:
                 layers = tuple(layer for layer in rules.layers if layer.name != rules.name)
                 rules = evolve(rules, name=base, layers=layers)
             faults = tuple(self.library.diagnostics[before:])
+            if len(self._compiled) >= _KEPT:
+                del self._compiled[next(iter(self._compiled))]
             self._compiled[key] = Compilation(rules, faults) if rules is not None else None
         return self._compiled[key]
 

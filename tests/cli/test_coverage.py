@@ -131,6 +131,16 @@ def test_a_variant_that_a_house_rule_rules_out(capsys: Capture):
     assert "nasty" in json.loads(written.out)["variants"]
 
 
+def test_more_variants_than_can_be_tried(capsys: Capture, monkeypatch: pytest.MonkeyPatch):
+    """A file with too many variants is refused, as `validate` does, before all of them are tried."""
+    monkeypatch.setattr("wtrules.validation.trials.MOST_WORK", 1000)
+    variants = "".join(f"variant v{i} {{ override hand.size = 2 }}\n" for i in range(20))
+    Path("many.wtr").write_text(f"ruleset many {{ extends en-capstone\n{variants}}}\n", "utf-8")
+
+    assert 2 == main(["coverage", "many.wtr"])
+    assert "error[rules-too-large]: the variants are too many" in capsys.readouterr().err
+
+
 EDITIONS = ("en-capstone", "en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30")
 # Only this rule says that nobody may look under a tower, and that everybody may look into the castle.
 SILENT = """ruleset house {{

@@ -7,10 +7,12 @@ import pytest
 
 from tests.rules.helpers import codes, library
 from wtrules.diagnostics import Diagnostic
-from wtrules.pipeline import load_rules
+from wtrules.pipeline import load_rules, open_ruleset
 from wtrules.rules.from_syntax import resolve
-from wtrules.rules.model import Rules
+from wtrules.rules.layering import Layering
+from wtrules.rules.model import Layer, Rules
 from wtrules.rules.values import entries_of, number
+from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
 
 
@@ -320,6 +322,74 @@ def test_rulesets_in_a_cycle(lay):
 
     assert ["cyclic-extends"] == codes(faults)
     assert "one → two → three → one" in faults[0].message
+
+
+def test_what_is_below_is_collected_once(tmp_path: Path):
+    """A chain of layers is not followed down to the first one again for each of them."""
+
+    class Counting(dict):  # type: ignore[type-arg]
+        asked = 0
+
+        def __getitem__(self, name: str) -> object:
+            self.asked += 1
+            return super().__getitem__(name)
+
+        def get(self, name: str, default: object = None) -> object:
+            self.asked += 1
+            return super().get(name, default)
+
+    layering = Layering(library())
+    layering.below = counted = Counting()
+    source = SourceFile("a.wtr", "")
+    for i in range(100):
+        below = {f"layer{k}" for k in range(i)}
+        layering.apply(Layer(f"layer{i}", "ruleset", False, Span(source, 0, 0)), [], below)
+
+    assert {f"layer{i}" for i in range(99)} == dict(counted)["layer99"]
+    assert 300 > counted.asked
+
+
+def test_below_are_the_layers_of_all_that_are_named(tmp_path: Path):
+    """What `after` names counts with all below it, whatever was applied in between."""
+    layering = Layering(library())
+    source = SourceFile("a.wtr", "")
+    named = {"a": set(), "b": {"a"}, "c": set(), "d": {"c"}, "e": {"b", "d", "later"}}
+    for name, below in named.items():
+        layering.apply(Layer(name, "ruleset", False, Span(source, 0, 0)), [], below)
+
+    assert {"a", "b", "c", "d", "later"} == layering.below["e"]
+
+
+def test_a_ruleset_is_applied_once_for_all_its_variants(tmp_path: Path):
+    """A ruleset with other variants shares what does not depend on them."""
+    (tmp_path / "base.wtr").write_text(house("override hand.size = 4", "base"), "utf-8")
+    text = "".join(f"variant v{i} {{ override hand.size = {i + 1} }}\n" for i in range(3))
+    (tmp_path / "house.wtr").write_text(house(text, base='"base.wtr"'), "utf-8")
+    opened = open_ruleset(tmp_path / "house.wtr")
+    plain, first, last = (opened.compile(chosen) for chosen in ((), ("v0",), ("v2",)))
+
+    assert plain is not None
+    assert first is not None
+    assert last is not None
+    assert [4, 1, 3] == [number(one.rules, "hand.size") for one in (plain, first, last)]
+    assert plain.rules.variants["v1"] is last.rules.variants["v1"]
+    assert [(), ("v0",), ("v2",)] == [one.rules.chosen for one in (plain, first, last)]
+    assert ["base", "house"] == [layer.name for layer in plain.rules.layers[-2:]]
+    assert ["base", "house", "v2"] == [layer.name for layer in last.rules.layers[-3:]]
+
+
+def test_a_base_that_has_changed_is_applied_again(tmp_path: Path):
+    """What was applied is used again only with the very files that it was made from."""
+    base, path = tmp_path / "base.wtr", tmp_path / "house.wtr"
+    path.write_text(house("", base='"base.wtr"'), "utf-8")
+    base.write_text(house("override hand.size = 4", "base"), "utf-8")
+    first = library()
+    loaded = first.open_path(path, "house.wtr")
+    assert loaded is not None
+    assert 4 == number(resolve(first, loaded), "hand.size")
+    base.write_text(house("override hand.size = 5", "base"), "utf-8")
+
+    assert 5 == number(resolve(library(), loaded), "hand.size")
 
 
 def test_settings_in_a_cycle(lay):

@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,20 @@ def test_bytes_are_made_once(folder: Path):
     assert 1 == make.asked
     assert 0o700 == stat.S_IMODE(folder.stat().st_mode)
     assert ["thing-0a"] == [path.name for path in folder.iterdir()]
+
+
+def test_a_full_cache_is_sorted_now_and_then(folder: Path, monkeypatch: pytest.MonkeyPatch):
+    """When there are too many entries, the oldest ones make room for several new ones."""
+    counted = []
+    for i in range(75):
+        cache.store("thing", f"{i:02}", b"", keep=40)
+        os.utime(folder / f"thing-{i:02}", (i, i))
+        counted.append(len(list(folder.iterdir())))
+
+    assert 40 == max(counted)
+    assert 35 == min(counted[40:])
+    assert 6 == sum(b < a for a, b in pairwise(counted))
+    assert {f"thing-{i:02}" for i in range(75 - 35, 75)} <= {each.name for each in folder.iterdir()}
 
 
 def test_another_key_is_another_entry(folder: Path):

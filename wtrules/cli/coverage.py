@@ -114,22 +114,33 @@ def coverage(
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     """Return the coverage of a ruleset and all its playable variants; raises RulesetError."""
-    from wtrules.game.examples import load_with_examples
     from wtrules.game.fired import fired
-    from wtrules.game.load import RulesetError, load_atlas
+    from wtrules.game.game import Game
+    from wtrules.game.load import RulesetError, errors_of, load_atlas, load_opened
+    from wtrules.pipeline import open_ruleset
     from wtrules.rules.coverage import coverage as cover
+    from wtrules.rules.library import Library
+    from wtrules.validation.trials import MOST_WORK, too_many, work_of
     from wtrules.value_classes import evolve
 
-    base = load_with_examples(ruleset)
-    played, unplayable = [base], []
-    for id in base.rules.variants:
+    opened = open_ruleset(ruleset, Library(with_examples=True))
+    base = load_opened(opened)
+    rules, played, unplayable = [base.rules], [base], []
+    work = 0
+    for id, variant in base.rules.variants.items():
         if id in base.rules.chosen:
             continue
-        try:
-            played.append(load_with_examples(ruleset, _needed(base.rules, id)))
-        except RulesetError:  # a house rule may make a variant impossible
+        if work > MOST_WORK:
+            raise RulesetError([too_many(variant)])
+        made = opened.compile((*opened.chosen, *_needed(base.rules, id)))
+        work += work_of(made)
+        if made is None or errors_of(made):  # a house rule may make a variant impossible
             unplayable.append(id)
-    found = cover(load_atlas(), [game.rules for game in played])
+            continue
+        rules.append(made.rules)
+        if games:
+            played.append(Game(made))
+    found = cover(load_atlas(), rules)
     variants = tuple(id for id in found.variants if id not in unplayable)
     found = evolve(found, variants=variants, left_out=tuple(unplayable))
     if games:

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 from wtrules.diagnostics import Diagnostic, Severity, has_errors, in_order, render
 from wtrules.game.game import Game
 from wtrules.game.recipe import Recipe, RulesChanged, recipe
-from wtrules.pipeline import OpenedRuleset, load_rules, open_ruleset
+from wtrules.pipeline import Compilation, OpenedRuleset, load_rules, open_ruleset
 from wtrules.resources import atlas_ruleset, default_ruleset
 from wtrules.rules.library import Library, RulesetName
 from wtrules.version import __version__
@@ -71,13 +71,20 @@ def load_opened(
     faults = opened.diagnostics
     if made is None or has_errors(faults):
         raise RulesetError(_errors(faults) or faults)
-    # Each example is run with the variants it names, not with the chosen ones.
-    found = made.elaborated[1] if opened.library.with_examples else made.findings
-    # Other numbers of players are compiled when they are needed.
-    errors = _errors(found) or _errors(made.lowering_faults_for(sorted(made.rules.players)[:1]))
+    errors = errors_of(made, is_checked=not opened.library.with_examples)
     if errors:
         raise RulesetError(in_order(errors))
     return Game(made, (restore, recipe) if recipe is not None else None)
+
+
+def errors_of(made: Compilation, is_checked: bool = False) -> list[Diagnostic]:
+    """Return why rules cannot be played, with *is_checked* after all checks."""
+    # Each example is run with the variants it names, not with the chosen ones.
+    found = made.findings if is_checked else made.elaborated[1]
+    # Other numbers of players are compiled when they are needed.
+    return _errors((*made.faults, *found)) or _errors(
+        made.lowering_faults_for(sorted(made.rules.players)[:1])
+    )
 
 
 # --- games that were pickled -------------------------------------------------------------------

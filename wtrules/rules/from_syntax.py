@@ -44,7 +44,7 @@ def resolve(
     if ruleset is None:
         return None
     resolver = _Resolver(library, Layering(library))
-    resolver.ruleset(loaded, ruleset, ())
+    resolver.as_before(loaded, ruleset, ())
     resolver.choose_variants([n.Name(name, span=ruleset.id.span) for name in variants])
     if assume:
         from wtrules.rules.ledger import apply_readings
@@ -238,11 +238,13 @@ class _Resolver:
         if base.id.id in self.done:  # two bases share this one
             return {base.id.id, *self.layering.below.get(base.id.id, ())}
         if found.shipped and not self.layering.layers:
-            return self._shipped(found, base, path)
+            return self.as_before(found, base, path)
         return self.ruleset(found, base, path)
 
-    def _shipped(self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[_Step, ...]) -> set[str]:
-        """Apply a shipped ruleset below everything else: after the first time, as it was then."""
+    def as_before(
+        self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[_Step, ...]
+    ) -> set[str]:
+        """Apply a ruleset below everything else: after the first time, as it was then."""
         made = loaded.applied.get(self.library.with_examples)
         fits = isinstance(made, _Applied) and not made.done & {step.ruleset for step in path}
         if isinstance(made, _Applied) and fits and self.library.has_read(made.files):
@@ -251,7 +253,7 @@ class _Resolver:
         before = len(self.library.diagnostics)
         names = self.ruleset(loaded, ruleset, path)
         if len(self.library.diagnostics) == before:
-            loaded.applied[self.library.with_examples] = _Applied.of(self, names)
+            loaded.applied[self.library.with_examples] = _Applied.of(self, loaded, names)
         return names
 
     def _cycle(self, name: str, at: Span, path: tuple[_Step, ...]) -> set[str]:
@@ -388,13 +390,13 @@ class _Resolver:
 
 @frozen(eq=False)
 class _Applied:
-    """Everything that is known when a shipped ruleset, and all it extends, has been applied.
+    """Everything that is known when a ruleset, and all it extends, has been applied.
 
     It never changes, and the next rules begin with copies of it. They share its entries, and so what
     has been computed for these.
     """
 
-    files: dict[Path, LoadedFile]  # the shipped files from which it was made
+    files: dict[Path, LoadedFile]  # the files from which it was made
     names: frozenset[str]  # of its layers
     done: frozenset[str]
     chosen: tuple[str, ...]
@@ -404,10 +406,11 @@ class _Applied:
     layering: Layering
 
     @classmethod
-    def of(cls, resolver: _Resolver, names: set[str]) -> _Applied:
+    def of(cls, resolver: _Resolver, loaded: LoadedFile, names: set[str]) -> _Applied:
         """Return what a resolver knows."""
+        library = resolver.library
         return cls(
-            resolver.library.shipped_files(),
+            library.shipped_files() if loaded.shipped else library.files_read(),
             frozenset(names),
             frozenset(resolver.done),
             tuple(resolver.chosen),

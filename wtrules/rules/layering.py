@@ -78,11 +78,20 @@ class Layering:
     def apply(self, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
         """Apply one layer's items on top of the layers so far."""
         self.layers.append(layer)
-        self.below[layer.name] = set(below)
-        for lower in below:
-            self.below[layer.name] |= self.below.get(lower, set())
+        self.below[layer.name] = self._all_below(below)
         for item in items:
             self._item(layer, item)
+
+    def _all_below(self, below: set[str]) -> set[str]:
+        """Return layers with all that they were written on top of."""
+        found, left = set(below), set(below)
+        for name in reversed(self.below):  # what the upper ones include is not looked at again
+            if not left:
+                break
+            if name in left:
+                found |= self.below[name]
+                left -= {name, *self.below[name]}
+        return found
 
     def _item(self, layer: Layer, item: n.Item) -> None:
         match item:

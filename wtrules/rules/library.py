@@ -56,7 +56,7 @@ class LoadedFile:
     shipped: bool
     file: n.File
     is_text: bool = False  # given as a text, so its path is only a name to show
-    # The layers of a shipped ruleset, applied, for libraries with and without examples.
+    # The layers of the ruleset, applied, for libraries with and without examples.
     applied: dict[bool, object] = field(init=False, factory=dict, eq=False, repr=False)
 
     @property

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.rules.ledger import Assume
 
-# What may be tried in all trials of variants together: layers that are applied, and statements of
-# programs where a program is needed to know whether it is too large.
+# What may be tried in all trials of variants together: variants that are applied, definitions that are
+# checked, and statements of programs where a program is needed to know whether it is too large.
 MOST_WORK = 100_000
-_LAYER = 100  # statements that take as long as one layer
+_LAYER = 100  # statements that take as long as to apply one variant
+_CHECKED = 2  # definitions that take as long to check as one statement to write
 
 # How an example is played: with which variants and readings.
 _Played = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
@@ -70,11 +71,11 @@ class Trial:
             if inherited and (faulty or barred & {x.id for x in variant.names(n.Needs)}):
                 continue  # fix the errors of the ruleset, or of the needed variant, first
             if work > MOST_WORK:
-                yield _too_many(variant)
+                yield too_many(variant)
                 return
             made = self._chosen_with(variant)
             found = tuple(self._new_faults(made))
-            work += _work(made)
+            work += work_of(made)
             if inherited and found:
                 barred.add(variant.id)
                 yield _unplayable(self.rules, variant, found)
@@ -102,10 +103,10 @@ class Trial:
             if not changed[first.id] & changed[second.id] or self._apart(first, second):
                 continue
             if work > MOST_WORK:
-                yield _too_many(second)
+                yield too_many(second)
                 return
             made = self._chosen_with(first, second)
-            work += _work(made)
+            work += work_of(made)
             faults = [x for x in made.faults if x not in self.known] if made is not None else []
             if has_errors(faults):
                 yield _clash(first, second, faults[0])
@@ -296,15 +297,17 @@ def _change_behind(rules: Rules, fault: Diagnostic) -> Span | None:
     return None
 
 
-def _work(made: Compilation | None) -> int:
+def work_of(made: Compilation | None) -> int:
     """Return how much it took to try rules."""
     if made is None:
         return 0
     written = sum(1 for program in made.programs for _ in program.statements())
-    return _LAYER * len(made.rules.layers) + written
+    rules = made.rules
+    defined = len(rules.entries) + len(rules.variants)
+    return _LAYER * len(rules.chosen) + defined // _CHECKED + written
 
 
-def _too_many(variant: VariantInfo) -> Diagnostic:
+def too_many(variant: VariantInfo) -> Diagnostic:
     """Return the error that the variants are too many to be tried."""
     return error(
         "rules-too-large",

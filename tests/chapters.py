@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 
 PAGE = 60  # lines
@@ -10,14 +11,14 @@ PAGE = 60  # lines
 
 def chapters(text: str) -> Iterator[tuple[str, str]]:
     """Yield the chapters of a Markdown text by their headings; long ones in parts of a page."""
-    for number, chapter in enumerate(re.split(r"^(?=#+ )", text, flags=re.MULTILINE)):
-        if not chapter:
-            continue
-        heading = chapter.partition("\n")[0].lstrip("# ") if chapter[0] == "#" else "beginning"
-        plain = re.sub(r"[^\w -]", "", heading)
-        name = f"{number:02} {plain}"
-        for part, page in enumerate(pages(chapter)):
-            yield f"{name} {part + 1}" if part else name, page
+    seen: Counter[str] = Counter()
+    for chapter in re.split(r"^(?=#+ )", text, flags=re.MULTILINE):
+        for page in pages(chapter) if chapter else ():
+            # Without its number, a chapter keeps its name when another one is put before it.
+            heading = re.sub(r"[^\w -]|^#+ (\d+ )?|\(\d+\)$", "", chapter.partition("\n")[0])
+            name = heading.strip() or "beginning"
+            seen[name] += 1
+            yield f"{name} {seen[name]}" if seen[name] > 1 else name, page
 
 
 def pages(text: str) -> list[str]:

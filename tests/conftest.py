@@ -59,8 +59,10 @@ def pytest_configure(config: pytest.Config) -> None:
         folder = tempfile.TemporaryDirectory(prefix="wtrules-tests-")
         config.add_cleanup(folder.cleanup)
         os.environ["WTRULES_CACHE"] = folder.name
+        if config.getoption("--long"):
+            os.environ[sampling.LONG] = "1"
         given = config.getoption("--seed")
-        os.environ[sampling.VARIABLE] = str(random.randrange(10**6) if given is None else given)
+        os.environ[sampling.SEED] = str(random.randrange(10**6) if given is None else given)
     # Many tests start Python; without bytecode each start takes twice as long.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
     if config.getoption("--fast"):

@@ -8,24 +8,33 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
-VARIABLE = "WTRULES_TEST_SEED"  # workers draw what the main process draws
+T = TypeVar("T")
+SEED, LONG = "WTRULES_TEST_SEED", "WTRULES_TEST_LONG"  # so that workers draw the same cases
 
 
 def seed() -> int:
     """Return the seed of this run."""
-    return int(os.environ.get(VARIABLE, "0"))
+    return int(os.environ.get(SEED, "0"))
+
+
+def drawn(cases: Iterable[T], count: int) -> list[T]:
+    """Return *count* of the cases, drawn at random and in their order; all of them with `--long`."""
+    every = list(cases)
+    if LONG in os.environ or count >= len(every):
+        return every
+    draw = random.Random(f"{seed()} {every}")  # not the same places of each list
+    return [every[number] for number in sorted(draw.sample(range(len(every)), count))]
 
 
 def sampled(cases: Iterable[Any], count: int) -> list[Any]:
     """Return cases as parameters; all but *count* of them, drawn at random, run only with `--long`."""
     every = list(cases)
-    draw = random.Random(f"{seed()} {every}")  # not the same places of each list
-    drawn = set(draw.sample(range(len(every)), min(count, len(every))))
+    chosen = drawn(range(len(every)), count)
     return [
-        case if number in drawn else pytest.param(case, marks=pytest.mark.long)
+        case if number in chosen else pytest.param(case, marks=pytest.mark.long)
         for number, case in enumerate(every)
     ]

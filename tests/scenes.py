@@ -475,6 +475,16 @@ SCENES = (
         ),
     ),
     Scene(
+        "one space is enough for the step",
+        "No tower could move; the castle moves on by one, and all of them can, by one space, not two.",
+        "RNRNRNRNR/K/./y/./././././././././b/./.",
+        ("discard", "cast move_castle clockwise"),
+        flasks="6.0.0 4.2.0",
+        spells="move_castle",
+        then_board="RNRNRNRNR/./K/y/./././././././././b/./.",
+        then_options=tuple(f"tower s0.{level}" for level in range(1, 10)),
+    ),
+    Scene(
         "no discarding when alone",
         "The solo game has no discard option.",
         "K/R/N/R/N/R/N/R/N/R/b/././././.",

@@ -8,10 +8,12 @@ import os
 import random
 from collections import Counter
 from functools import cache
+from itertools import product
 
 import pytest
 
 from tests.oracle import engine as oracle
+from tests.sampling import sampled
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import Outcome, card_moves, spell_moves
@@ -27,6 +29,7 @@ ruleset all-spells {
 """
 PLAYERS = range(2, 7)
 POSITIONS = 64  # for each number of players
+WAYS = list(product(["en-capstone", "en-abacus-24", "de-abacus-30"], ["basic", "all"], PLAYERS))
 GAMES = int(os.environ.get("WTRULES_GAMES", "20"))  # for each ruleset and number of players
 
 
@@ -246,11 +249,10 @@ def compare_games(rules: Game, manual, players: int, games: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", PLAYERS)
-@pytest.mark.parametrize("spells", ["basic", "all"])
-@pytest.mark.parametrize("edition", ["en-capstone", "en-abacus-24", "de-abacus-30"])
-def test_whole_games(players: int, spells: str, edition: str):
+@pytest.mark.parametrize("way", sampled(WAYS, 12), ids=lambda way: "-".join(map(str, way)))
+def test_whole_games(way: tuple[str, str, int]):
     """The ordinary game of three manuals, with two spells or all."""
+    edition, spells, players = way
     manual = oracle.CAPSTONE if edition == "en-capstone" else oracle.ABACUS
     games = GAMES if edition == "en-capstone" else -(-GAMES // 5)
     compare_games(game(spells, edition), manual, players, games)

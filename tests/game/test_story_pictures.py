@@ -7,6 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from tests.game.test_storyboard import game, story
+from tests.sampling import sampled
 from wtrules.checks.examples import variants_of
 from wtrules.game.captions import caption, described
 from wtrules.game.game import Game
@@ -171,7 +172,7 @@ def with_variants(ruleset: str, variants: tuple[str, ...]) -> Game:
     return load(ruleset, variants, library=Library(with_examples=not ruleset.endswith(".wtr")))
 
 
-@pytest.mark.parametrize("ruleset", [*EDITIONS, *HOUSE_RULES])
+@pytest.mark.parametrize("ruleset", [*EDITIONS, *sampled(HOUSE_RULES, 12)])
 def test_every_example_can_be_drawn(ruleset: str):
     """Every example of the editions, variants and house rules is a storyboard in both languages."""
     is_house = ruleset.endswith(".wtr")

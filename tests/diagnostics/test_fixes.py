@@ -4,6 +4,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -11,7 +12,8 @@ from tests.diagnostics.german import without_german
 from tests.diagnostics.samples import samples
 from tests.rules.helpers import ROOT, validate_file, validate_files
 from tests.rules.test_bad_cases import CASES
-from wtrules.diagnostics import Diagnostic, Fix, TextEdit, name_fix
+from wtrules.cli import main
+from wtrules.diagnostics import Diagnostic, Fix, TextEdit, name_fix, suggest
 from wtrules.diagnostics.fix import (
     append,
     apply,
@@ -218,3 +220,27 @@ def test_thousands_of_fixes_take_few_attempts(tmp_path: Path, monkeypatch: pytes
     assert len(reads) < 50
     assert "remove rule r500\n" in fixer.texts[path].text
     assert "remove rule q999\n" in fixer.texts[path].text
+
+
+def test_all_rounds_share_the_work_for_suggestions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """`validate --fix` of a file with many misspelt names stops when the work of one run is used up."""
+    chance = Random(1)
+    names = ["q" + "".join(chance.choices("abcdefghijklmnop", k=9)) for _ in range(100)]
+    text = "".join(f"memory {name} = 0\n" for name in names)
+    text += "rule a { on turn ends\n" + "".join(f"  set {name}z = 1\n" for name in names) + "}\n"
+    path = tmp_path / "many.wtr"
+    path.write_text(f'ruleset many {{ title en "M" de "M" extends en-capstone }}\n{text}')
+    rows: list[int] = []
+    row = suggest._row
+
+    def counting(a: str, b: str, before: list[list[int]], limit: int) -> list[int]:
+        rows.append(2 * limit + 1)
+        return row(a, b, before, limit)
+
+    monkeypatch.setattr(suggest, "_row", counting)
+    monkeypatch.setattr(suggest, "WORK", 40_000)
+
+    assert 1 == main(["validate", "--fix", "--quiet", str(path)])
+    assert 0 < sum(rows) <= 40_000
+    fixed = [name for name in names if f"set {name} =" in path.read_text()]
+    assert 0 < len(fixed) < len(names)

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from wtrules.diagnostics import closest, looks_like, name_hint, suggest
+from wtrules.diagnostics import Fix, closest, looks_like, name_fix, name_hint, suggest
+from wtrules.source import SourceFile, Span
 
 SPELLS = [
     "free_wizard",
@@ -159,3 +160,58 @@ def test_very_long_names_are_not_compared(length: int, is_found: bool):
 
     assert (name if is_found else None) == closest(other, [name])
     assert name == closest(name.upper(), [name])
+
+
+@pytest.mark.parametrize(("size", "enough"), [(1000, 500), (3000, 200)])
+def test_hundreds_of_misspelt_names_get_suggestions(size: int, enough: int):
+    """As many as the reference of limits promises, even if all names are alike."""
+    names = [f"name_{number}" for number in range(size)]
+    with suggest.sparingly():
+        found = [
+            name_fix(Span(SourceFile("a.wtr", name), 0, len(name)), names)
+            for name in (f"nmae_{number}" for number in range(size))
+        ]
+
+    assert enough <= len([fix for fix in found if fix]) < size
+    assert isinstance(found[77], Fix)
+    assert "replace `nmae_77` with `name_77`" == found[77].title
+
+
+def test_letters_rule_most_names_out(monkeypatch: pytest.MonkeyPatch):
+    """Of hundreds of names that are not alike, few are compared letter by letter."""
+    rows = rows_counted(monkeypatch)
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    names = [(letters[i:] + letters[:i])[:8] + str(i) for i in range(26)]
+    with suggest.sparingly():
+        found = [name_hint(name[:3] + "x" + name[3:], names) for name in names]
+
+    assert [f"did you mean `{name}`?" for name in names] == found
+    assert len(rows) < 26 * 12 * 3
+
+
+def test_the_same_mistake_is_compared_once(monkeypatch: pytest.MonkeyPatch):
+    """A name that is misspelt a thousand times costs no more than one; its fix is the same each time."""
+    rows = rows_counted(monkeypatch)
+    source = SourceFile("a.wtr", "free_wizzard " * 1000)
+    with suggest.sparingly():
+        first = name_fix(Span(source, 0, 12), SPELLS)
+        once = len(rows)
+        fixes = [name_fix(Span(source, 13 * i, 13 * i + 12), SPELLS) for i in range(1000)]
+
+    assert isinstance(first, Fix)
+    assert first.is_safe
+    assert first == fixes[0]
+    assert {first.title} == {fix.title for fix in fixes if isinstance(fix, Fix) and fix.is_safe}
+    assert once == len(rows)
+
+
+def test_few_lists_of_names_are_kept():
+    """Each list of names gets its own answers, however many there are, and only some are kept."""
+    with suggest.sparingly():
+        for number in range(50):
+            assert f"tower_{number}" == closest(f"towre_{number}", [f"tower_{number}", "wizard"])
+        work = suggest._work.get()
+
+    assert work is not None
+    assert suggest._PREPARED == len(work.prepared)
+    assert ("tower_49", "wizard") in work.prepared

@@ -39,6 +39,7 @@ from wtrules.diagnostics import (
     from_source_error,
     render,
 )
+from wtrules.diagnostics.suggest import sparingly
 from wtrules.phrase import phrase
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
@@ -134,6 +135,7 @@ def validate(
     for_people = output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
     with_changes = changes and for_people and not manner.quiet
 
+    @sparingly()
     def check(texts: Mapping[Path, SourceFile] | None = None, play: bool = deep) -> _Run:
         done = _Run(with_changes, text, readings, play, texts or {}, lang)
         done.check_all(wanted)
@@ -155,11 +157,12 @@ def validate(
     if not (fix or diff):
         return report(check()).exit_code(strict)
     fixer = Fixer()
-    done = check(play=False)
-    for _ in range(ROUNDS):
-        if not fixer.apply(done.diagnostics(), done.files()):
-            break
-        done = check(fixer.texts, play=False)
+    with sparingly():  # all rounds together
+        done = check(play=False)
+        for _ in range(ROUNDS):
+            if not fixer.apply(done.diagnostics(), done.files()):
+                break
+            done = check(fixer.texts, play=False)
     if diff:
         write_data(fixer.difference(done.files()))
         note(Texts(lang)("usage.fix.would_fix", n=len(fixer.applied)))

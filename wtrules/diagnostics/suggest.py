@@ -3,9 +3,12 @@
 A misspelt name and the names there are come in; the nearest one goes out, or none: a wrong
 guess is worse than no guess.
 
-A file can have thousands of misspelt names and thousands of names that they could be. `sparingly` keeps
-the work for them within a limit, after which there are no more suggestions; only such files notice.
+A file can have thousands of misspelt names and thousands of names that they could be. What is known of
+the latter is kept from one question to the next. `sparingly` keeps the work within a limit, after which
+there are no more suggestions; only such files notice.
 """
+
+from __future__ import annotations
 
 import sys
 import unicodedata
@@ -24,9 +27,20 @@ _CUTOFF = 0.7  # of difflib's ratio, for names that share words rather than lett
 
 _LONGEST = 200  # characters of a name that is compared with others
 WORK = 3_000_000  # comparisons of two letters, about a second
+_PREPARED = 8  # lists of names that are kept; those of one stage of a check
 
-# What is left of the work, in a list of its own for each block of `sparingly`; None: no limit.
-_left: ContextVar[list[int] | None] = ContextVar("work left for suggestions", default=None)
+_Candidate = tuple[int, str, str]  # the letters of a key, the key, the name
+
+
+class _Work:
+    """What is left of the work, and what was prepared so far."""
+
+    def __init__(self) -> None:
+        self.left = WORK
+        self.prepared: dict[tuple[str, ...], _Candidates] = {}
+
+
+_work: ContextVar[_Work | None] = ContextVar("work for suggestions", default=None)  # None: no limit
 
 
 class _SpentError(Exception):
@@ -36,21 +50,21 @@ class _SpentError(Exception):
 @contextmanager
 def sparingly() -> Iterator[None]:
     """Limit the work for all suggestions in this block together."""
-    if _left.get() is not None:  # a block in a block shares its limit
+    if _work.get() is not None:  # a block in a block shares its limit
         yield
         return
-    token = _left.set([WORK])
+    token = _work.set(_Work())
     try:
         yield
     finally:
-        _left.reset(token)
+        _work.reset(token)
 
 
-def _spend(work: int) -> None:
-    left = _left.get()
-    if left is not None:
-        left[0] -= work
-        if left[0] < 0:
+def _spend(amount: int) -> None:
+    work = _work.get()
+    if work is not None:
+        work.left -= amount
+        if work.left < 0:
             raise _SpentError
 
 
@@ -61,24 +75,77 @@ _LOOK_ALIKES = str.maketrans(
 )
 
 
+class _Candidates:
+    """Names that a misspelt one could be, prepared for many questions about them."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.by_key: dict[str, list[str]] = {}
+        self.by_look: dict[str, list[str]] = {}
+        self.by_length: dict[int, list[_Candidate]] = {}
+        for name in names:
+            key = _key(name)
+            self.by_key.setdefault(key, []).append(name)
+            self.by_look.setdefault(skeleton(name), []).append(name)
+            if len(key) <= _LONGEST:
+                self.by_length.setdefault(len(key), []).append((_letters(key), key, name))
+        # Answers that are known: a name may be misspelt the same way thousands of times.
+        self.closest: dict[str, str | None] = {}
+        self.is_sure: dict[tuple[str, str], bool] = {}
+
+    def between(self, shortest: int, longest: int) -> Iterator[_Candidate]:
+        """Yield the candidates whose keys have a length from *shortest* to *longest*."""
+        for length, those in self.by_length.items():
+            if shortest <= length <= longest:
+                yield from those
+
+    def near(self, wanted: str, *others: str) -> list[tuple[str, str]]:
+        """Return the candidates that few edits could turn into *wanted*, with their keys, except *others*.
+
+        An edit changes two letters at most, so most names are ruled out by the letters in them.
+        """
+        limit = _allowed_edits(len(wanted))
+        letters = _letters(wanted)
+        return [
+            (key, name)
+            for other, key, name in self.between(len(wanted) - limit, len(wanted) + limit)
+            if (letters ^ other).bit_count() <= 2 * limit and name not in others
+        ]
+
+
+def _candidates(names: Iterable[str]) -> _Candidates:
+    """Return names prepared for questions, or those that were prepared before."""
+    each = tuple(dict.fromkeys(names))
+    work = _work.get()
+    if work is None:
+        return _Candidates(each)
+    _spend(len(each) // 4)
+    if each not in work.prepared:
+        _spend(2 * len(each))
+        if len(work.prepared) == _PREPARED:
+            del work.prepared[next(iter(work.prepared))]
+        work.prepared[each] = _Candidates(each)
+    return work.prepared[each]
+
+
 def closest(name: str, candidates: Iterable[str]) -> str | None:
     """Return the candidate that *name* is most likely meant to be, if any is near enough."""
     try:
-        return _closest(name, candidates)
+        return _closest(name, _candidates(candidates))
     except _SpentError:
         return None
 
 
-def _closest(name: str, candidates: Iterable[str]) -> str | None:
-    names = dict.fromkeys(candidates)
-    _spend(len(names))
-    wanted = _key(name)
-    keys = [(_key(each), each) for each in names if each != name]
-    same = next((each for key, each in keys if key == wanted), None)
-    if same or len(wanted) > _LONGEST:
-        return same
-    keys = [pair for pair in keys if len(pair[0]) <= _LONGEST]
-    return _nearest(wanted, keys) or _most_alike(wanted, keys)
+def _closest(name: str, candidates: _Candidates) -> str | None:
+    if name not in candidates.closest:
+        wanted = _key(name)
+        same = next((each for each in candidates.by_key.get(wanted, ()) if each != name), None)
+        if same is None and len(wanted) <= _LONGEST:
+            _spend(len(candidates.names) // 4)
+            same = _nearest(wanted, candidates.near(wanted, name))
+            same = same or _most_alike(wanted, candidates, name)
+        candidates.closest[name] = same
+    return candidates.closest[name]
 
 
 def looks_like(a: str, b: str) -> bool:
@@ -88,58 +155,70 @@ def looks_like(a: str, b: str) -> bool:
 
 def name_hint(name: str, candidates: Iterable[str]) -> str | None:
     """Return the help line for an unknown name, or None when nothing is near."""
-    found = _meant(name, list(dict.fromkeys(candidates)))
-    return found[1] if found else None
+    try:
+        guess = _meant(name, _candidates(candidates))
+    except _SpentError:
+        return None
+    return _hint(name, guess) if guess else None
 
 
 def name_fix(at: Span, candidates: Iterable[str]) -> Advice:
     """Return the fix for an unknown name that is written at a place, None when nothing is near."""
-    names = list(dict.fromkeys(candidates))
-    found = _meant(at.text, names)
-    if found is None:
-        return None
-    guess, hint = found
-    return replace(at, guess, hint, is_sure(at.text, guess, names))
-
-
-def _meant(name: str, names: list[str]) -> tuple[str, str] | None:
-    """Return the name that is probably meant, and the help line that says so."""
+    name = at.text
     try:
-        _spend(len(names))
+        known = _candidates(candidates)
+        guess = _meant(name, known)
+        if guess is None:
+            return None
+        return replace(at, guess, _hint(name, guess), _is_sure(name, guess, known))
     except _SpentError:
         return None
-    seen = skeleton(name)
-    for candidate in names:
-        if candidate != name and skeleton(candidate) == seen:
-            odd = next((c for c in name if c not in candidate), None)
-            which = (
-                phrase(": `{odd}` is {character}", odd=odd, character=Verbatim(_describe(odd)))
-                if odd
-                else ""
-            )
-            return candidate, phrase(
-                "there is a `{candidate}` that only looks the same{which}; type the name again",
-                candidate=candidate,
-                which=which,
-            )
-    guess = closest(name, names)
-    return (guess, phrase("did you mean `{guess}`?", guess=guess)) if guess else None
+
+
+def _meant(name: str, candidates: _Candidates) -> str | None:
+    """Return the name that is probably meant: one that looks the same, or the closest one."""
+    alike = (each for each in candidates.by_look.get(skeleton(name), ()) if each != name)
+    return next(alike, None) or _closest(name, candidates)
+
+
+def _hint(name: str, guess: str) -> str:
+    """Return the help line that suggests a name."""
+    if skeleton(guess) != skeleton(name):
+        return phrase("did you mean `{guess}`?", guess=guess)
+    odd = next((c for c in name if c not in guess), None)
+    which = (
+        phrase(": `{odd}` is {character}", odd=odd, character=Verbatim(_describe(odd)))
+        if odd
+        else ""
+    )
+    return phrase(
+        "there is a `{candidate}` that only looks the same{which}; type the name again",
+        candidate=guess,
+        which=which,
+    )
 
 
 def is_sure(name: str, guess: str, candidates: Iterable[str]) -> bool:
     """Whether a name can only be a slip for *guess*: no other candidate is nearly as close."""
-    wanted = _key(name)
-    if _key(guess) == wanted:
-        return True
-    names = dict.fromkeys(candidates)
     try:
-        _spend(len(names))
-        if len(wanted) < 4 or not _nearest(wanted, [(_key(guess), guess)]):
-            return False
-        others = [(_key(each), each) for each in names if each not in (name, guess)]
-        return _nearest(wanted, others) is None
+        return _is_sure(name, guess, _candidates(candidates))
     except _SpentError:
         return False
+
+
+def _is_sure(name: str, guess: str, candidates: _Candidates) -> bool:
+    wanted, key = _key(name), _key(guess)
+    if key == wanted:
+        return True
+    pair = (name, guess)
+    if pair not in candidates.is_sure:
+        _spend(len(candidates.names) // 4)
+        candidates.is_sure[pair] = (
+            4 <= len(wanted) <= _LONGEST
+            and _nearest(wanted, [(key, guess)]) is not None
+            and _nearest(wanted, candidates.near(wanted, name, guess)) is None
+        )
+    return candidates.is_sure[pair]
 
 
 def _describe(character: str) -> str:
@@ -158,6 +237,15 @@ def skeleton(name: str) -> str:
 @lru_cache(maxsize=65_536)  # more than the names in any folder, or it would be useless
 def _key(name: str) -> str:
     return skeleton(name).casefold().replace("-", "_").replace(" ", "_")
+
+
+@lru_cache(maxsize=65_536)
+def _letters(key: str) -> int:
+    """Return the letters of a name as bits; some letters share one."""
+    bits = 0
+    for letter in set(key):
+        bits |= 1 << (ord(letter) & 63)
+    return bits
 
 
 def _allowed_edits(length: int) -> int:
@@ -218,7 +306,8 @@ def _row(a: str, b: str, rows: list[list[int]], limit: int) -> list[int]:
     return row
 
 
-def _most_alike(wanted: str, candidates: Iterable[tuple[str, str]]) -> str | None:
+def _most_alike(wanted: str, candidates: _Candidates, name: str) -> str | None:
+    """Return the candidate that shares the most parts with *wanted*; *name* is none."""
     if len(wanted) < 3:
         return None
     matcher = SequenceMatcher(autojunk=False)
@@ -226,10 +315,13 @@ def _most_alike(wanted: str, candidates: Iterable[tuple[str, str]]) -> str | Non
     letters = [(letter, wanted.count(letter)) for letter in dict.fromkeys(wanted)]
     found: tuple[float, str] | None = None
     floor = _CUTOFF
-    for key, candidate in candidates:
+    # Lengths and letters rule most names out: the ratio is never above these.
+    part = _CUTOFF / (2 - _CUTOFF)
+    for _, key, candidate in candidates.between(
+        int(len(wanted) * part), int(len(wanted) / part) + 1
+    ):
         both = len(key) + len(wanted)
-        # Lengths and letters rule most names out: the ratio is never above these.
-        if 2 * min(len(key), len(wanted)) / both < floor:
+        if candidate == name or 2 * min(len(key), len(wanted)) / both < floor:
             continue
         _spend(len(letters))
         common = sum([min(key.count(letter), number) for letter, number in letters])

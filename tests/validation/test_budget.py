@@ -10,10 +10,13 @@ import pytest
 from tests.validation.bombs import BOMBS, ruleset
 from wtrules.backends.native import Native
 from wtrules.backends.reference import Reference
+from wtrules.backends.wasm import context, loops
+from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.module import binary
 from wtrules.diagnostics import Severity
 from wtrules.game.load import load
 from wtrules.pipeline import open_ruleset
+from wtrules.program import program as p
 from wtrules.program.estimate import is_small
 from wtrules.program.limits import MOST_OPTIONS, MOST_PARTS
 from wtrules.rules.values import table
@@ -121,6 +124,25 @@ def test_native_code_does_not_multiply() -> None:
     game = load(SourceFile("bomb.wtr", BOMBS["many_pieces"].make(32)))
     base = load("en-capstone")
     assert len(binary(game.program(2))) < 2 * len(binary(base.program(2)))
+
+
+def test_code_is_measured_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The size of a function with hundreds of loops is not counted again for each of them."""
+
+    def measured(spells: int) -> int:
+        program = load(SourceFile("bomb.wtr", BOMBS["many_spells"].make(spells))).program(2)
+        asked.clear()
+        binary(program)
+        return len(asked)
+
+    def counting(part: p.Statement | p.Expr | p.Body) -> int:
+        asked.append(1)
+        return size_of(part)
+
+    asked: list[int] = []
+    monkeypatch.setattr(context, "size_of", counting)
+    monkeypatch.setattr(loops, "size_of", counting)
+    assert measured(80) < 2 * measured(40)
 
 
 @pytest.mark.parametrize("size", [16, 18, 29])

@@ -27,6 +27,7 @@ class Context:
     _inlined: dict[str, bool] = field(factory=dict, init=False)
     _pure: dict[str, bool] = field(factory=dict, init=False)
     _sizes: dict[str, int] = field(factory=dict, init=False)
+    _bodies: dict[str, int] = field(factory=dict, init=False)
 
     def is_inlined(self, function: str) -> bool:
         """Return whether calls of a function are replaced by its body."""
@@ -47,14 +48,20 @@ class Context:
         parts = self.survey.functions[function.name]
         if any(type(part) is p.For or type(part) is p.While for part in parts):
             return False
-        return size_of(function.body) <= _SMALL and self._written_out(function.name) <= _LARGE
+        return self.size_of(function.name) <= _SMALL and self._written_out(function.name) <= _LARGE
+
+    def size_of(self, function: str) -> int:
+        """Return the number of parts of a function; it is asked for again for every loop in it."""
+        if function not in self._bodies:
+            self._bodies[function] = size_of(self.program.functions[function].body)
+        return self._bodies[function]
 
     def _written_out(self, function: str) -> int:
         """Return the number of parts of a function with all that is inlined into it."""
         if function not in self._sizes:
             self._sizes[function] = _LARGE + 1  # until it is known; only a recursion asks for it
             calls = [x.function for x in self.survey.functions[function] if isinstance(x, p.Call)]
-            size = size_of(self.program.functions[function].body)
+            size = self.size_of(function)
             for inner in calls:
                 if size <= _LARGE and self.is_inlined(inner):
                     size += self._written_out(inner)

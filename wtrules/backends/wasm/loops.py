@@ -87,7 +87,7 @@ class Loops:
         function = context.program.functions.get(self.frame.scope.function)
         if function is None or not (function.options or context.effort.is_trusted):
             return False
-        is_short = turns <= _MOST_TURNS_OFTEN and size_of(function.body) <= _SHORT
+        is_short = turns <= _MOST_TURNS_OFTEN and context.size_of(function.name) <= _SHORT
         parts = turns * size_of(statement)
         return (
             is_short and parts <= _UNROLLED_OFTEN and self.frame.copies * parts <= _UNROLLED_INSIDE

@@ -17,7 +17,7 @@ from wtrules.cli.terminal import columns, wrapped
 from wtrules.game.game import State
 from wtrules.game.remembered import public_lines, secret_lines, shown_lines
 from wtrules.game.words import Words
-from wtrules.program.lower.scopes import LEVEL
+from wtrules.program.lower.code import LEVEL
 from wtrules.rules.describe import piece_names
 from wtrules.value_classes import frozen
 

@@ -27,7 +27,7 @@ from wtrules.game.position_text import (
     parts_of,
     towers_of,
 )
-from wtrules.program.lower.scopes import LEVEL
+from wtrules.program.lower.code import LEVEL
 from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said

@@ -71,11 +71,21 @@ class Analysis:
             for ban in self._forbidding.get("wizard-home", []):
                 self._forbidding.setdefault("wizard-lands", []).extend(_no_landing(entry, ban))
         asked, ended, moved = _Spread(), _Spread(), _Spread()
+        questions, ends = _Spread(), _Spread()  # of rules themselves, not of reactions to them
         for rule in rules:
             for event in rule.on:
                 for spread in (asked, ended, moved):
                     spread.link(event.event, rule.id)
             self._connect(rule.id, rule.body, asked, ended, moved)
+            for statement in m.statements_in(rule.body):
+                match statement:
+                    case m.Perform():
+                        questions.link(rule.id, statement.rule)
+                        ends.link(rule.id, statement.rule)
+                    case m.End():
+                        ends.start(rule.id)
+                    case _ if isinstance(statement, _QUESTIONS):
+                        questions.start(rule.id)
         for id, card in meaning.cards.items() if len(meaning.decks) > 1 else ():
             self._connect(card_rule(id), card.body, asked, ended, moved)
         # A body ends a scope or moves pieces if the spell or card it carries out may.
@@ -85,6 +95,8 @@ class Analysis:
         self.asking = asked.result()
         self.ending = ended.result()
         self._moving = moved.result()
+        self._with_questions = questions.result()
+        self._with_ends = ends.result()
         bodies = [rule.body for rule in rules]
         bodies += [spell.body for spell in meaning.spells.values()]
         bodies += [card.body for card in meaning.cards.values()]
@@ -185,9 +197,40 @@ class Analysis:
             )
             raise cannot_ask_here(rule, moment, forks=moves)
 
-    def body_ends(self, body: m.Body) -> bool:
-        """Return whether a body may end a scope."""
-        return self._body_leads_to(body, self.ending, _is_end)
+    def is_question(self, statement: m.Statement) -> bool:
+        """Return whether a statement asks of itself, not only in rules that react to it.
+
+        A scope is a chain of questions.
+        """
+        if isinstance(statement, m.Perform):
+            return statement.rule in self._with_questions
+        return isinstance(statement, _QUESTIONS)
+
+    def is_part(self, id: str) -> bool:
+        """Return whether a rule is a part of those that perform it: it asks nothing and ends nothing."""
+        return id in self.meaning.rules and id not in self._with_questions | self._with_ends
+
+    def goes_on(self, bodies: tuple[m.Body, ...], more: bool = False) -> bool:
+        """Return whether bodies, one after the other, go on after an action that may end a scope."""
+        for i, body in enumerate(bodies):
+            follows = more or any(bodies[i + 1 :])
+            for j, statement in enumerate(body, 1):
+                if self._goes_on(statement, follows or j < len(body)):
+                    return True
+        return False
+
+    def _goes_on(self, statement: m.Statement, more: bool) -> bool:
+        match statement:
+            case m.Act():
+                return more and self.events_end(events_of(statement))
+            case m.Perform():
+                return more and statement.rule in self.ending and self.is_part(statement.rule)
+            case m.Scope():
+                return False
+            case m.Repeat() | m.Each():
+                return self.goes_on((statement.body,), more=True)
+            case _:
+                return any(self.goes_on((body,), more) for body in m.inner_bodies(statement))
 
     def body_moves(self, body: m.Body) -> bool:
         """Return whether a body may take pieces from where they are."""
@@ -257,11 +300,18 @@ def _names(term: m.Term | None, name: str) -> bool:
     return isinstance(term, m.Local) and term.name == name
 
 
+_QUESTIONS = (
+    m.Choose,
+    m.May,
+    m.Either,
+    m.Secretly,
+    m.PerformCard,
+    m.PerformSpell,
+    m.Scope,
+)
+
+
 _IsOne = Callable[[m.Statement], bool]
-
-
-def _is_end(statement: m.Statement) -> bool:
-    return isinstance(statement, m.End | m.Scope)
 
 
 def _is_move(statement: m.Statement) -> bool:

@@ -11,6 +11,8 @@ from wtrules.program.program import Expr, Load, Origin, Var, chain, op
 from wtrules.rules import meaning as m
 from wtrules.value_classes import define, field, frozen
 
+LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}  # of scopes that rules can end
+
 
 @frozen
 class Continuation:
@@ -19,6 +21,7 @@ class Continuation:
     body: m.Body
     rule: str | None = None
     secret: bool = False  # part of a `secretly` that the choice has begun
+    last: bool = False  # the end of a rule or card that is performed
 
 
 @frozen
@@ -27,6 +30,17 @@ class ChosenSpell:
 
     id: str
     rest: tuple[Continuation, ...]
+
+
+@define
+class Running:
+    """What is finished even if a reaction to it ends a scope: a rule, card, spell, scope or action."""
+
+    start: list[p.Statement] | None = (
+        None  # of the function; a procedure has its variables in a frame
+    )
+    last_event: str | None = None  # of an action: it does nothing after that
+    pending: Expr | None = None  # the variable for the scope that then ends
 
 
 @define
@@ -50,12 +64,14 @@ class Code:
     found: frozenset[str] = frozenset()  # variables of pieces a loop has just found on the board
     checked: m.Act | None = None  # the decision before offered only what makes this possible
     levels: int = 0  # of the term being lowered
+    running: Running = field(factory=Running)
+    more: bool = False  # what is running has other statements after this one
 
     def inner(self) -> Code:
         """Return empty code to be nested in this one."""
         return Code(
             self.low, dict(self.env), self.origin, [], self.leave, False, self.stop, self.active,
-            self.chosen, self.group, self.found, self.checked,
+            self.chosen, self.group, self.found, self.checked, running=self.running, more=self.more,
         )  # fmt: skip
 
     @contextmanager
@@ -105,10 +121,6 @@ class Code:
         """Append the addition to a number of the state, within the limits of what rules count."""
         self.store(name, op("clamp", op("+", Load(name, index), amount)), index)
 
-    def leave_if_ended(self) -> None:
-        """Append a jump out of the scope that has been ended."""
-        self.write(p.If(Load("ending", 0), self.leave))
-
     def has_found(self, term: m.Term) -> bool:
         """Return whether a loop has just found a piece on the board."""
         return isinstance(term, m.Local) and term.name in self.found
@@ -139,6 +151,81 @@ class Code:
     def asks(self, body: m.Body) -> bool:
         """Return whether statements of a rule may stop this code at a decision."""
         return self.asking and self.low.analysis.body_asks(body)
+
+    # --- ends of scopes ---
+
+    @contextmanager
+    def running_body(self, *bodies: m.Body) -> Iterator[None]:
+        """Write statements that are finished before a scope ends that a reaction to them has ended."""
+        outer, more = self.running, self.more
+        self.running, self.more = Running(None if self.asking else self.out), False
+        if self.low.analysis.goes_on(bodies):
+            self._pending()
+        yield
+        self.leave_if_pending()
+        self.running, self.more = outer, more
+
+    @contextmanager
+    def running_action(self, events: tuple[str, ...]) -> Iterator[None]:
+        """Write an action, which causes all its events before a scope ends."""
+        last = events[-1] if events else None
+        self.running, self.more = Running(None if self.asking else self.out, last), True
+        yield
+        pending, ending = self.running.pending, Load("ending", 0)
+        if pending is not None:
+            self.store("ending", op("max", ending, pending))
+
+    @contextmanager
+    def followed_by(self, more: object) -> Iterator[None]:
+        """Write something that is followed by more of what is running, or by nothing more."""
+        outer, self.more = self.more, bool(more)
+        yield
+        self.more = outer
+
+    def leaving(self) -> p.Body:
+        """Return the statements that leave a scope that has ended; the largest end counts."""
+        pending = self.running.pending
+        if pending is None:
+            return self.leave
+        largest = p.Store("ending", 0, op("max", Load("ending", 0), pending))
+        if isinstance(pending, Load):
+            return (largest, p.Store(pending.array, pending.index, 0), *self.leave)
+        return (largest, *self.leave)
+
+    def leave_if_ended(self) -> None:
+        """Append a jump out of the scope that has been ended."""
+        self.write(p.If(Load("ending", 0), self.leaving()))
+
+    def leave_if_pending(self) -> None:
+        """Append a jump out of the scope whose end was put off."""
+        if self.running.pending is not None:
+            self.write(p.If(self.running.pending, self.leaving()))
+
+    def finish_if_ended(self) -> None:
+        """Append what follows a reaction that may have ended a scope: what is running is finished.
+
+        The set-up and the game are cut short at once.
+        """
+        if not self.more:
+            self.leave_if_ended()
+            return
+        ending, pending = Load("ending", 0), self._pending()
+        inner = self.inner()
+        inner.write(p.If(op(">=", ending, LEVEL["setup"]), self.leave))
+        inner.assign(pending, op("max", pending, ending))
+        inner.store("ending", 0)
+        self.write(p.If(ending, tuple(inner.out)))
+
+    def _pending(self) -> Expr:
+        """Return the variable for the scope whose end is put off until what is running is finished."""
+        running = self.running
+        if running.pending is None:
+            if running.start is None:
+                running.pending = Load(self.low.new_variable("pending"), 0)
+            else:
+                running.pending = Var(self.low.fresh("pending"))
+                running.start.insert(0, p.Assign(running.pending.name, 0, origin=self.origin))
+        return running.pending
 
     # --- blocks ---
 

@@ -10,7 +10,7 @@ from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
 from wtrules.program.lower import events, figures, held_cards, permissions, queries, secrets
 from wtrules.program.lower import first_choices as f
-from wtrules.program.lower.code import Code, plain
+from wtrules.program.lower.code import Code, Continuation, plain
 from wtrules.program.lower.faults import too_many_options
 from wtrules.program.lower.first_choices import FirstChoice, FirstChoices
 from wtrules.program.lower.lowering import Lowering, Secrecy
@@ -301,19 +301,44 @@ def _follow(
     code.chosen = {**chosen, **choice.chosen}
     if choice.passes:
         code.write_block(otherwise)
-    for part in choice.rest:
+
+    def before(part: Continuation) -> None:
         if secrecy is not None and low.secretly is secrecy and not part.secret:
             secrets.end(secrecy, known, code)
-        outer = code.origin
-        if part.rule is not None:
-            code.origin = Origin(part.rule, code.origin.span)
-        code.write_body(part.body)
-        code.origin = outer
+
+    _go_on(choice.rest, code, before)
     if secrecy is not None and low.secretly is secrecy:
         secrets.end(secrecy, known, code)
     for field in made:
         code.store(field, 0)
     code.env, code.chosen, code.checked = env, chosen, checked
+
+
+def _go_on(
+    parts: tuple[Continuation, ...], code: Code, before: Callable[[Continuation], None]
+) -> None:
+    """Write what is left to carry out: first the rest of rules and cards that are performed."""
+    end = next((i for i, part in enumerate(parts, 1) if part.last), 0)
+    if end:
+        with code.running_body(*(part.body for part in parts[:end])):
+            _write_parts(parts[:end], code, before)
+        _go_on(parts[end:], code, before)
+    else:
+        _write_parts(parts, code, before)
+
+
+def _write_parts(
+    parts: tuple[Continuation, ...], code: Code, before: Callable[[Continuation], None]
+) -> None:
+    for i, part in enumerate(parts):
+        before(part)
+        outer = code.origin
+        if part.rule is not None:
+            code.origin = Origin(part.rule, code.origin.span)
+        later = any(other.body for other in parts[i + 1 :])
+        with code.followed_by(code.more or later):
+            code.write_body(part.body)
+        code.origin = outer
 
 
 # --- spells ---
@@ -325,12 +350,13 @@ def perform_spell(statement: m.PerformSpell, code: Code) -> None:
     spell = code.expr(statement.spell)
     name = statement.spell.name if isinstance(statement.spell, m.Local) else ""
     chosen = code.chosen.get(name)
-    events.emit("spell-cast", [Load("actor", 0), spell], code)
+    with code.followed_by(None):  # a spell is not carried out after the end
+        events.emit("spell-cast", [Load("actor", 0), spell], code)
     if chosen is not None:
         outer = code.origin
         code.origin = Origin(f"spell.{chosen.id}", outer.span)
-        for part in chosen.rest:
-            code.write_body(part.body)
+        with code.running_body(*(part.body for part in chosen.rest)):
+            _go_on(chosen.rest, code, lambda _: None)
         code.origin = outer
         return
     join = low.new_block("spell cast")
@@ -342,7 +368,8 @@ def perform_spell(statement: m.PerformSpell, code: Code) -> None:
             code.write(p.If(op("!=", spell, i), (p.Goto(after),)))
         outer = code.origin
         code.origin = Origin(f"spell.{one.id}", one.span)
-        code.write_block(one.body)
+        with code.running_body(one.body):
+            code.write_block(one.body)
         code.origin = outer
         code.goto(join)
         code.begin(after)

@@ -14,10 +14,11 @@ from wtrules.rules import meaning as m
 from wtrules.value_classes import evolve
 
 
-def emit(event: str, args: list[Expr], code: Code) -> None:
-    """Write the reactions of all rules to an event; then leave, if one of them ended a scope.
+def emit(event: str, args: list[Expr], code: Code, *, again: bool = False) -> None:
+    """Write the reactions of all rules to an event; what is running is finished if one ends a scope.
 
-    All of them react, even if the first one ends the turn; the largest end counts.
+    All of them react, even if the first one ends the turn; the largest end counts. *again*: an
+    action causes its last event once more.
     """
     # A rule does not react to what it does itself.
     low = code.low
@@ -32,13 +33,17 @@ def emit(event: str, args: list[Expr], code: Code) -> None:
             largest = op("max", ended, Load("ending", 0))
             code.assign(ended, largest)
             code.store("ending", 0)
+    if not ending:
+        return
+    at_last = event == code.running.last_event and not again
     if ended is not None:
         restore: list[p.Statement] = [p.Store("ending", 0, ended)]
         if isinstance(ended, Load):
             restore.append(p.Store(ended.array, ended.index, 0))
-        code.write(p.If(ended, (*restore, *code.leave)))
-    elif ending:
-        code.leave_if_ended()
+        leaving = () if code.more else code.leaving()
+        code.write(p.If(ended, (*restore, *leaving)))
+    if not at_last and (code.more or ended is None):
+        code.finish_if_ended()
 
 
 def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:

@@ -272,7 +272,7 @@ class FirstChoices:
                     choice,
                     steps=(*steps, *choice.steps),
                     words=choice.words if choice.queries or choice.words else (kind,),
-                    rest=tuple(evolve(part, rule=rule) for part in choice.rest),
+                    rest=_performed(choice.rest, rule),
                     rule=rule,
                     card=kind,
                     declines=False,
@@ -289,7 +289,7 @@ class FirstChoices:
             yield evolve(
                 choice,
                 steps=(*given, *choice.steps),
-                rest=tuple(evolve(part, rule=rule.id) for part in choice.rest),
+                rest=_performed(choice.rest, rule.id),
                 rule=rule.id,
             ).then(rest)
 
@@ -299,6 +299,14 @@ class FirstChoices:
                 continue
             return isinstance(statement, m.Choose | m.Either | m.PerformCard)
         return False
+
+
+def _performed(parts: tuple[Continuation, ...], rule: str) -> tuple[Continuation, ...]:
+    """Return what is left of a rule or card that another one performs."""
+    after = len(parts) - 1
+    return tuple(
+        evolve(part, rule=rule, last=part.last or i == after) for i, part in enumerate(parts)
+    )
 
 
 def _done_with(query: m.Query, body: m.Body) -> str | None:

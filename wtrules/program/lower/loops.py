@@ -16,7 +16,8 @@ MOST_TURNS = 10_000  # of a loop that asks no player; a longer one is assumed ne
 def _body(body: m.Body, end: int, code: Code) -> None:
     """Write the body of a loop made of blocks; `stop` goes to the block *end*."""
     stop, code.stop = code.stop, (p.Goto(end),)
-    code.write_block(body)
+    with code.followed_by(body):
+        code.write_block(body)
     code.stop = stop
 
 
@@ -28,7 +29,7 @@ def repeat(statement: m.Repeat, code: Code) -> None:
         _repeat_in_blocks(statement, term, code)
         return
     inner = code.inner()
-    inner.stop = (p.Break(),)
+    inner.stop, inner.more = (p.Break(),), True
     inner.write_body(statement.body)
     if statement.mode == "times":
         code.write(p.For(low.fresh("i"), 0, term, tuple(inner.out)))
@@ -73,7 +74,7 @@ def each(statement: m.Each, code: Code) -> None:
     else:
 
         def visit(inner: Code, _: Expr, __: Expr) -> None:
-            inner.stop = (p.Break(),)
+            inner.stop, inner.more = (p.Break(),), True
             inner.write_body(statement.body)
 
         queries.loop(query, code, visit)
@@ -177,7 +178,7 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     )
     if not code.asks(statement.body):
         inner = code.inner()
-        inner.stop = (p.Break(),)
+        inner.stop, inner.more = (p.Break(),), True
         variable = low.fresh(query.variable)
         inner.write(p.Assign(variable, Load(listed, Load(turn, 0))), step)
         inner.env[query.variable] = Var(variable)

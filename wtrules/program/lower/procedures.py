@@ -42,19 +42,28 @@ def call(
     low = code.low
     ends = low.analysis.events_end(events)
     if low.analysis.events_ask(events):
-        procedure = _procedure(name, parameters, code, write, result)
-        _call_procedure(procedure, args, code, ends)
+
+        def write_in_blocks(inner: Code, values: list[Expr]) -> Expr:
+            with inner.running_action(events):
+                return write(inner, values)
+
+        procedure = _procedure(name, parameters, code, write_in_blocks, result)
+        _call_procedure(procedure, args, code)
+        if ends:
+            code.finish_if_ended()
         return Load(procedure.result, 0)
     if name not in low.functions:
         low.define(p.Function(name, names, ()))  # keeps its place in the order
         inner = Code(low, {}, Origin(key), active=code.active)
-        inner.write(p.Return(write(inner, [Var(parameter) for parameter in names])))
+        with inner.running_action(events):
+            done = write(inner, [Var(parameter) for parameter in names])
+        inner.write(p.Return(done))
         low.define(p.Function(name, names, tuple(inner.out), origin=code.origin))
     made = p.Call(name, tuple(args))
     if not ends:
         return made
     moved = code.keep("moved", made, result)
-    code.leave_if_ended()
+    code.finish_if_ended()
     return moved
 
 
@@ -99,7 +108,7 @@ def leave_with(result: Expr, code: Code) -> p.Body:
     return (p.Store(code.low.current[-1].result, 0, result), *code.leave)
 
 
-def _call_procedure(procedure: Procedure, args: list[Expr], code: Code, ends: bool) -> None:
+def _call_procedure(procedure: Procedure, args: list[Expr], code: Code) -> None:
     low = code.low
     if low.current:
         procedure.callers.add(low.current[-1].name)
@@ -109,8 +118,6 @@ def _call_procedure(procedure: Procedure, args: list[Expr], code: Code, ends: bo
     code.store(procedure.back, p.At(back))
     code.goto(procedure.entry)
     code.begin(back)
-    if ends:
-        code.leave_if_ended()
 
 
 def perform(
@@ -127,7 +134,9 @@ def perform(
     low = code.low
     # The conditions a reaction begins with are tested by the caller, so its body is another one.
     name = _unique_name(f"{'answer' if reacting else what}.{rule.id}", code.active)
-    ends = rule.id in low.analysis.ending and not reacting
+    leave: Callable[[], None] | None = None
+    if rule.id in low.analysis.ending and not reacting:
+        leave = code.finish_if_ended if low.analysis.is_part(rule.id) else code.leave_if_ended
     if name in low.building:
         ring = [_rule_id(x) for x in low.building[low.building.index(name) :]]
         raise endless_rule([*ring, rule.id], low.meaning)
@@ -136,23 +145,25 @@ def perform(
         def write(inner: Code, values: list[Expr]) -> None:
             inner.origin = Origin(rule.id, rule.span)
             inner.env.update(zip(names, values, strict=True))
-            with _build(name, low):
+            with _build(name, low), inner.running_body(rule.body):
                 inner.write_body(rule.body)
 
         procedure = _procedure(name, given, code, write)
-        _call_procedure(procedure, args, code, ends)
+        _call_procedure(procedure, args, code)
+        if leave is not None:
+            leave()
         return
     if name not in low.functions:
         variables = tuple(f"a_{i}" for i in range(len(names)))
         env: dict[str, Expr] = {n: Var(v) for n, v in zip(names, variables, strict=True)}
         inner = Code(low, env, Origin(rule.id, rule.span), active=code.active)
-        with _build(name, low):
+        with _build(name, low), inner.running_body(rule.body):
             inner.write_body(rule.body)
         inner.write(p.Return(0))
         low.define(p.Function(name, variables, tuple(inner.out), origin=inner.origin))
     code.write(p.Run(p.Call(name, tuple(args))))
-    if ends:
-        code.leave_if_ended()
+    if leave is not None:
+        leave()
 
 
 @contextmanager

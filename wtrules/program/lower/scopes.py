@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from wtrules.program import program as p
 from wtrules.program.lower import events, procedures
-from wtrules.program.lower.code import Code
+from wtrules.program.lower.code import LEVEL, Code
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.program.state import IN_BOX, PICKED, WIZARD_AT
 from wtrules.rules import meaning as m
-
-LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}
 
 
 def scope(statement: m.Scope, code: Code) -> None:
@@ -39,8 +37,9 @@ def scope(statement: m.Scope, code: Code) -> None:
     end = low.new_block(f"{word} ends")
     leave, stop = code.leave, code.stop
     code.leave, code.stop = (p.Goto(end),), ()
-    events.emit(f"{word}-begins", [], code)
-    code.write_block(statement.body)
+    with code.running_body(statement.body):
+        events.emit(f"{word}-begins", [], code)
+        code.write_block(statement.body)
     code.go_on(end)
     code.leave, code.stop = leave, stop
     ending = Load("ending", 0)
@@ -61,7 +60,8 @@ def scope(statement: m.Scope, code: Code) -> None:
     larger = low.new_variable("ending")
     code.store(larger, op("*", ending, op(">", ending, level)))
     code.store("ending", 0)
-    events.emit(f"{word}-ends", [], code)
+    with code.followed_by(None):
+        events.emit(f"{word}-ends", [], code)
     code.go_on(after)
     code.write(*restore)
     code.write(
@@ -97,7 +97,7 @@ def end(statement: m.End, code: Code) -> None:
                 else inner.expr(named)
             )
             inner.store("outcome", op("+", outcome, op("*", number, op("==", outcome, 0))))
-        inner.write(*code.leave)
+        inner.write(*code.leaving())
 
     code.only_if(in_progress, write)
 

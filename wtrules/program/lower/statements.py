@@ -39,10 +39,14 @@ def write_body(body: m.Body, code: Code) -> None:
 
 def _write_body(body: m.Body, code: Code) -> None:
     decks = CardDecks(code.low.meaning)
+    more = code.more
     for i, statement in enumerate(body):
         rest = body[i + 1 :]
         origin = code.origin
         code.origin = Origin(origin.rule, statement.span)
+        code.more = more or (bool(rest) and not isinstance(statement, m.When | m.Choose))
+        if code.low.analysis.is_question(statement):  # nobody is asked anything after the end
+            code.leave_if_pending()
         match statement:
             case m.When():
                 condition = code.expr(statement.condition)
@@ -56,7 +60,7 @@ def _write_body(body: m.Body, code: Code) -> None:
                     return
             case _:
                 _statement(statement, code)
-        code.origin = origin
+        code.origin, code.more = origin, more
         if isinstance(statement, m.Stop):
             return
 

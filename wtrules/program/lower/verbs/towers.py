@@ -89,12 +89,18 @@ def _is_there(action: Action, label: str, code: Code) -> Expr:
 def swap(action: Action, code: Code) -> None:
     """Let two towers change places, with the wizards on them."""
     low = code.low
-    one, other = action["what"], action["with"]
-    code.write(p.Run(p.Call("exchange", (one, other))))
-    followers.towers_swapped(one, other, code)
-    # Each is now where the other was.
-    events.emit("tower-swapped", [other, low.board.space_of(other)], code)
-    events.emit("tower-swapped", [one, low.board.space_of(one)], code)
+
+    def write(inner: Code, args: list[Expr]) -> Expr:
+        one, other = args
+        inner.write(p.Run(p.Call("exchange", (one, other))))
+        followers.towers_swapped(one, other, inner)
+        # Each is now where the other was.
+        events.emit("tower-swapped", [other, low.board.space_of(other)], inner, again=True)
+        events.emit("tower-swapped", [one, low.board.space_of(one)], inner)
+        return 0
+
+    given = {"one": ("tower", action["what"]), "other": ("tower", action["with"])}
+    actions.run(action, given, code, write)
 
 
 @lowering("lift", guarded=False)

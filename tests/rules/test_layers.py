@@ -1,6 +1,7 @@
 """Layers: rulesets, variants and house rules applied on top of each other."""
 
 import os
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -436,3 +437,40 @@ def test_a_folder_is_listed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     assert ["unknown-ruleset"] * 3 + ["unknown-after"] * 2 == [fault.code for fault in faults]
     assert ("did you mean `ddf`?",) == faults[3].help
     assert [tmp_path] == listed
+
+
+def test_layers_of_house_rules_are_applied_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """However many variants are tried, what a house rule extends is read and applied only once."""
+    for name, base in (("top", "middle"), ("middle", "bottom"), ("bottom", "en-capstone")):
+        body = f"override board.capacity = {len(name)}"
+        (tmp_path / f"{name}.wtr").write_text(house(body, name, base), "utf-8")
+    applied: list[str] = []
+    apply = Layering.apply
+
+    def counting(self: Layering, layer: Layer, items: Iterable[n.Item], below: set[str]) -> None:
+        applied.append(layer.name)
+        apply(self, layer, items, below)
+
+    monkeypatch.setattr(Layering, "apply", counting)
+    opened = open_ruleset(tmp_path / "top.wtr")
+    plain, nasty = opened.compile(), opened.compile(["nasty"])
+    base, nasty_base = opened.compile_base(), opened.compile_base(["nasty"])
+
+    assert 1 == applied.count("bottom") == applied.count("middle")
+    # Compilations that share layers do not change each other.
+    every = [made for made in (plain, nasty, base, nasty_base) if made is not None]
+    assert [3, 3, 6, 6] == [number(made.rules, "board.capacity") for made in every]
+    assert [(), ("nasty",)] * 2 == [made.rules.chosen for made in every]
+
+
+def test_layers_with_mistakes_are_reported_each_time(tmp_path: Path):
+    """What is wrong in a layer below is among the faults of each choice of variants."""
+    (tmp_path / "top.wtr").write_text(house("", "top", "bottom"), "utf-8")
+    (tmp_path / "bottom.wtr").write_text(house("remove rule nothing", "bottom"), "utf-8")
+    opened = open_ruleset(tmp_path / "top.wtr")
+
+    assert [["unknown-remove"]] * 2 == [
+        [fault.code for fault in made.faults]
+        for made in (opened.compile(), opened.compile(["nasty"]))
+        if made is not None
+    ]

@@ -237,7 +237,8 @@ class _Resolver:
             )
         if base.id.id in self.done:  # two bases share this one
             return {base.id.id, *self.layering.below.get(base.id.id, ())}
-        if found.shipped and not self.layering.layers:
+        # To keep each of a house rule's layers would take too much memory if there are hundreds.
+        if (found.shipped or len(path) == 1) and not self.layering.layers:
             return self.as_before(found, base, path)
         return self.ruleset(found, base, path)
 

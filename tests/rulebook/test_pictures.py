@@ -11,6 +11,8 @@ import pytest
 from wtrules.cli import main
 from wtrules.rulebook import Book, html, markdown, rulebook
 from wtrules.rulebook.parts import Figure, Paragraph, paragraphs_of
+from wtrules.rules import library
+from wtrules.syntax.parse import parse
 
 FULL = """
 ruleset full {
@@ -92,8 +94,14 @@ def test_an_example_of_the_house_rule_shows_what_it_changes():
     assert [] == searched
 
 
-def test_a_position_is_searched_for_where_there_is_no_example(tmp_path: Path):
-    """The same position until now and now: what was allowed is crossed out."""
+def test_a_position_is_searched_for_where_there_is_no_example(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """The same position until now and now: what was allowed is crossed out. The file is read once."""
+    read: list[str] = []
+    monkeypatch.setattr(
+        library, "parse", lambda source: (read.append(source.path), parse(source))[1]
+    )
     path = tmp_path / "full.wtr"
     text = "ruleset full { extends en-capstone override board.capacity = 4 }"
     path.write_text(text, "utf-8")
@@ -105,6 +113,7 @@ def test_a_position_is_searched_for_where_there_is_no_example(tmp_path: Path):
     assert ("Until now", False) == (before.heading, before.is_forbidden)
     assert ("Now", True) == (now.heading, now.is_forbidden)
     assert searched
+    assert 1 == read.count(str(path))
     assert () == rulebook(str(path), language="en").changes[0].figures
 
 

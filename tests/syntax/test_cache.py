@@ -266,6 +266,20 @@ def test_shipped_files_do_not_crowd_each_other_out():
     assert tables() is tables()
 
 
+def test_old_entries_are_deleted_many_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Room is made for several, so that not each new entry makes all others be looked at."""
+    monkeypatch.setenv("WTRULES_CACHE", str(tmp_path / "cache"))
+    left = []
+    for number in range(24):
+        cache.store("thing", f"{number:02}", b"", keep=20)
+        entry = tmp_path / "cache" / f"thing-{number:02}"
+        os.utime(entry, (number, number))
+        left.append(len(list((tmp_path / "cache").glob("thing-*"))))
+    assert [20, 18, 19, 20, 18] == left[19:]
+    assert not (tmp_path / "cache" / "thing-05").exists()
+    assert (tmp_path / "cache" / "thing-06").exists()
+
+
 def test_shipped_entries_are_bound_to_their_keys(tmp_path: Path):
     """What comes with the program is read without a folder of one's own, but only under its name."""
     for key in ("0a", "0b"):

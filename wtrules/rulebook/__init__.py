@@ -59,12 +59,13 @@ def rulebook(
     Raises RulesetError for rules that cannot be played, ValueError for a number they are not for.
     """
     name = resources.default_ruleset() if ruleset is None else ruleset
-    book = rulebook_of(open_ruleset(name), variants, language, players, pictures=pictures)
+    opened = open_ruleset(name)
+    book = rulebook_of(opened, variants, language, players, pictures=pictures)
     if search is None or not pictures or all(line.figures for line in book.changes):
         return book
     from wtrules.rulebook.witnesses import witnesses
 
-    return with_figures(book, witnesses(name, variants, book.texts, search))
+    return with_figures(book, witnesses(opened, variants, book.texts, search))
 
 
 def rulebook_of(

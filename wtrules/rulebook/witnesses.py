@@ -13,20 +13,20 @@ from wtrules.editions.compare import compare
 from wtrules.editions.differences import Difference
 from wtrules.editions.judge.judge import Step
 from wtrules.editions.search.witness import Witness
-from wtrules.editions.sides import SideError, open_side
+from wtrules.editions.sides import SideError, side_of
 from wtrules.game.captions import described
 from wtrules.game.storyboard import Against, Storyboard, storyboard
+from wtrules.pipeline import OpenedRuleset
 from wtrules.rulebook.examples import figure_of
 from wtrules.rulebook.parts import Figure
 from wtrules.rules.changes import Added, Removed
-from wtrules.rules.library import RulesetName
 from wtrules.texts import Texts
 
 Key = tuple[str, str]  # kind and id of a definition
 
 
 def witnesses(
-    ruleset: RulesetName,
+    opened: OpenedRuleset,
     variants: Sequence[str],
     texts: Texts,
     note: Callable[[int, int], None],
@@ -34,7 +34,7 @@ def witnesses(
 ) -> Mapping[Key, tuple[Figure, ...]]:
     """Return pictures of what a house rule changes, by kind and id; *note* hears how far it is."""
     try:
-        house = open_side(ruleset)
+        house = side_of(opened, "")
         house = house.with_variants(tuple(variants)) or house if variants else house
         base = house.base()
     except SideError:

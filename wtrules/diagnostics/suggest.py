@@ -35,8 +35,8 @@ _Candidate = tuple[int, str, str]  # the letters of a key, the key, the name
 class _Work:
     """What is left of the work, and what was prepared so far."""
 
-    def __init__(self) -> None:
-        self.left = WORK
+    def __init__(self, left: int) -> None:
+        self.left = left
         self.prepared: dict[tuple[str, ...], _Candidates] = {}
 
 
@@ -48,12 +48,12 @@ class _SpentError(Exception):
 
 
 @contextmanager
-def sparingly() -> Iterator[None]:
-    """Limit the work for all suggestions in this block together."""
+def sparingly(work: int = WORK) -> Iterator[None]:
+    """Limit the work for all suggestions in this block together; 0: there are none."""
     if _work.get() is not None:  # a block in a block shares its limit
         yield
         return
-    token = _work.set(_Work())
+    token = _work.set(_Work(work))
     try:
         yield
     finally:

@@ -11,6 +11,7 @@ from functools import cache
 from wtrules.backends.reference import EndlessPlay
 from wtrules.checks import box, variants
 from wtrules.diagnostics import Diagnostic, has_errors
+from wtrules.diagnostics.suggest import sparingly
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load_atlas, load_opened
@@ -134,10 +135,11 @@ _BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, Asserti
 def mixed_game(made: Compilation) -> Game | None:
     """Return the game of rules that have been checked one by one; None if they do not fit together."""
     try:
-        if has_errors((*made.faults, *made.elaborated[1])):
-            return None
-        game = Game(made)
-        game.engine(min(made.rules.players))
+        with sparingly(0):  # nobody reads what is wrong with them
+            if has_errors((*made.faults, *made.elaborated[1])):
+                return None
+            game = Game(made)
+            game.engine(min(made.rules.players))
     except _BROKEN:
         return None
     return game

@@ -46,6 +46,8 @@ def _smallest(mixtures: Mixtures, witness: Witness, keys: frozenset[Key]) -> fro
 
 
 def _explains(mixtures: Mixtures, witness: Witness, keys: frozenset[Key]) -> bool:
+    if not mixtures.is_complete(keys):
+        return False
     game = mixtures.game(keys)
     if game is None or witness.scene is None:
         return False

@@ -207,13 +207,25 @@ def _acts(entry: Entry) -> bool:
 
 def users(key: Key, rules: Rules) -> Iterator[Key]:
     """Yield the entries that use another one; a column of a table is read as `supply.wizards`."""
-    for other, entry in rules.entries.items():
-        if (
-            other != key
-            and other[0] not in NOT_COMPARED
-            and mentions(names_used(rules, entry), key)
-        ):
-            yield other
+    by_name: dict[str, list[Key]] | None = rules.computed.get(users)
+    if by_name is None:
+        by_name = rules.computed[users] = _users_by_name(rules)
+    name = f"{key[1]}." if key[0] == "table" else key[1]
+    yield from (other for other in by_name.get(name, ()) if other != key)
+
+
+def _users_by_name(rules: Rules) -> dict[str, list[Key]]:
+    """Return the entries that use each name; those that use a table or its columns with a dot."""
+    found: dict[str, list[Key]] = {}
+    for key, entry in rules.entries.items():
+        if key[0] in NOT_COMPARED:
+            continue
+        names = names_used(rules, entry)
+        parts = (name.split(".") for name in names)
+        tables = {".".join(part[:end]) + "." for part in parts for end in range(1, len(part) + 1)}
+        for name in (*names, *tables):
+            found.setdefault(name, []).append(key)
+    return found
 
 
 def mentions(names: frozenset[str], key: Key) -> bool:

@@ -234,19 +234,18 @@ def _assign_parts(
     modes: tuple[Mode, ...],
 ) -> list[Judged]:
     """Assign entries that only serve others to the changes that use them; return the rest."""
-    by_key = {(key, each.found.mode): each for each in judged for key in each.found.keys}
+    known = {(key, each.found.mode): each for each in judged for key in each.found.keys}
     waiting = list(helpers)
     alone: list[Judged] = []
-    parents: dict[tuple[Key, Mode], Judged] = {}
     while waiting:
         left = []
         for found in waiting:
-            parent = _parent(found, {**by_key, **parents}, one, two, modes)
+            parent = _parent(found, known, one, two, modes)
             if parent is None:
                 left.append(found)
                 continue
             parent.parts.append(_difference(Judged(found, None, parent.grade)))
-            parents[found.key, found.mode] = parent
+            known[found.key, found.mode] = parent
         if len(left) == len(waiting):
             alone = [Judged(found, None, Grade.LETTER) for found in left]
             break

@@ -7,6 +7,7 @@ because a rule performs one that is missing, is not a game.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 from wtrules.editions.changes import Key
 from wtrules.editions.sides import mixed_game
@@ -14,7 +15,7 @@ from wtrules.game.game import Game
 from wtrules.pipeline import Compilation
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.outcomes import outcome_cells
-from wtrules.rules.uses import walk_uses
+from wtrules.rules.uses import walk_uses, written_names
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import define, evolve, field
 
@@ -90,24 +91,41 @@ class Mixtures:
             group = wider
         return every
 
+    def is_complete(self, group: frozenset[Key]) -> bool:
+        """Whether nothing is missing that the entries of a group use, so that they may be a game."""
+        return self._complete(group, backwards=False) == group
+
     def _complete(self, group: frozenset[Key], backwards: bool) -> frozenset[Key]:
         """Add what the entries of a group use and only their side has, and the users of what goes."""
         old, new = (self.two, self.one) if backwards else (self.one, self.two)
-        ids = {id: (kind, id) for kind, id in self.keys}
-        while True:
-            more = set()
-            for key in group:
-                if key in new.entries:
-                    for name in self._uses(new, key) & ids.keys():
-                        if ids[name] not in old.entries:
-                            more.add(ids[name])
-                else:
-                    more |= {
-                        k for k in self.keys if k in old.entries and key[1] in self._uses(old, k)
-                    }
-            if more <= group:
-                return group
-            group |= more
+        complete = set(group)
+        waiting = list(group)
+        while waiting:
+            key = waiting.pop()
+            if key in new.entries:
+                names = needed_in(new.entries[key].node) & self._by_id.keys()
+                used = (self._by_id[name] for name in names)
+                more = {other for other in used if other not in old.entries}
+            else:
+                more = self._users[backwards].get(key[1], set())
+            waiting += more - complete
+            complete |= more
+        return frozenset(complete)
+
+    @cached_property
+    def _by_id(self) -> dict[str, Key]:
+        return {id: (kind, id) for kind, id in self.keys}
+
+    @cached_property
+    def _users(self) -> tuple[dict[str, set[Key]], dict[str, set[Key]]]:
+        """Which of the entries that differ use a name, on each side."""
+        found: tuple[dict[str, set[Key]], ...] = ({}, {})
+        for users, rules in zip(found, (self.one, self.two), strict=True):
+            for key in self.keys:
+                entry = rules.entries.get(key)
+                for name in needed_in(entry.node) if entry is not None else ():
+                    users.setdefault(name, set()).add(key)
+        return found[0], found[1]
 
     def _uses(self, rules: Rules, key: Key) -> frozenset[str]:
         entry = rules.entries.get(key)
@@ -127,16 +145,29 @@ class Mixtures:
         return self._uses(self.one, key) | self._uses(self.two, key)
 
 
-_NAMES: dict[int, tuple[object, frozenset[str]]] = {}
+_NAMES: dict[int, tuple[object, frozenset[str], frozenset[str]]] = {}
 
 
 def names_in(node: object) -> frozenset[str]:
     """Return every name that a definition uses; each node is walked once."""
+    return _walked(node)[1]
+
+
+def needed_in(node: object) -> frozenset[str]:
+    """Return every name without which a definition makes no sense: also what it only changes."""
+    return _walked(node)[2]
+
+
+def _walked(node: object) -> tuple[object, frozenset[str], frozenset[str]]:
     known = _NAMES.get(id(node))
     if known is None or known[0] is not node:
-        names = frozenset(part.id for part in walk_uses(node) if isinstance(part, n.Name))
-        known = _NAMES[id(node)] = node, names
-    return known[1]
+        parts = list(walk_uses(node))
+        names = frozenset(part.id for part in parts if isinstance(part, n.Name))
+        changing = (part for part in parts if isinstance(part, n.Set | n.Do))
+        written = (name for part in changing for name in written_names(part))
+        needed = names.union(name.id for name in written if isinstance(name, n.Name))
+        known = _NAMES[id(node)] = node, names, needed
+    return known
 
 
 def names_used(rules: Rules, entry: Entry) -> frozenset[str]:

@@ -113,6 +113,57 @@ def test_a_card_that_is_only_chosen():
     assert "wizard card 3" == told(kept.start(2, seed=3), "en", "card w3")
 
 
+MASTERS = (
+    "K/bN/R/N/R/N/R/N/R/R/./b/./y/./. b home=3,4 flasks={flasks},6.0.0 hands=w3,t1 spells={spell}"
+)
+
+
+def test_a_number_that_the_destination_tells_is_not_said():
+    """Paid for once or twice, the spell moves the wizard one space or two: that says it all."""
+    line = MASTERS.format(flasks="2.4.0", spell="move_wizard")
+    state = load("en-abacus-30", ["nasty"]).position(line)
+    once, twice = (f"cast move_wizard wizard s11b number {number}" for number in (1, 2))
+
+    spell = "cast “Move a wizard”: move the blue wizard from space 11 to space"
+    assert f"{spell} 12" == told(state, "en", once)
+    assert f"{spell} 13" == told(state, "en", twice)
+    spell = "„Magier bewegen“ einsetzen: den blauen Magier von Feld 11 auf Feld"
+    assert f"{spell} 13 bewegen" == told(state, "de", twice)
+
+
+def test_a_number_without_an_alternative_is_not_said():
+    """With one flask, the spell can be paid for once only; with two, the number matters."""
+    game = load("en-abacus-30", ["nasty"])
+    once = "cast free_wizard tower s1 number 1"
+    poor = game.position(MASTERS.format(flasks="5.1.0", spell="free_wizard"))
+    rich = game.position(MASTERS.format(flasks="4.2.0", spell="free_wizard"))
+
+    assert "cast “Free a wizard”: the tower on space 1" == told(poor, "en", once)
+    assert "cast “Free a wizard”: the tower on space 1, number 1" == told(rich, "en", once)
+    assert "„Befreien“ einsetzen: der Turm auf Feld 1" == told(poor, "de", once)
+
+
+def test_a_number_that_the_destination_does_not_tell_is_said():
+    """Where all numbers lead to the same space, the destination does not say which one it is."""
+    game = house(
+        """
+        override spell move_wizard {
+          says   en "Move a wizard one space, with a gift."
+          cost   1
+          when   castable_now
+          choose wizard w where visible, number k from 1 to 2
+          do     score k for actor
+          do     move w clockwise 1
+        }
+        """
+    )
+    line = "K/R/N/R/N/R/N/R/N/R/./b/./y/./. b home=4,4 flasks=5.1.0,6.0.0 hands=w3,t1 spells=move_wizard"
+    assert (
+        "cast “Advance a Wizard”: move the blue wizard from space 11 to space 12 (number 2)"
+        == told(game.position(line), "en", "cast move_wizard wizard s11b number 2")
+    )
+
+
 def test_flasks_of_several_players_are_added_up():
     """If a tower traps a wizard and both players fill flasks, the move names all of them."""
     generous = house(

@@ -189,8 +189,11 @@ class Words:
     def _said(self, state: State, move: Move, after: State | None) -> _Said:
         alternative, numbers = _decoded(state, move)
         chosen = list(zip(alternative.kinds, numbers, strict=True))
+        rivals = _with_other_numbers(state, move)
+        if not rivals and len(chosen) > 1:  # a number without an alternative says nothing
+            chosen = [thing for thing in chosen if thing[0] != "number"] or chosen
         parts = self._option(alternative)
-        deeds = [deed for deed in [self._deed(state, after, alternative, chosen)] if deed]
+        deeds = [deed for deed in [self._deed(state, after, alternative, chosen, rivals)] if deed]
         is_deed = bool(parts or deeds)
         if chosen and not deeds:
             parts.append(", ".join(self.thing(state, kind, value) for kind, value in chosen))
@@ -200,9 +203,17 @@ class Words:
         return _Said((*parts, done) if done else tuple(parts), is_deed)
 
     def _deed(
-        self, state: State, after: State | None, alternative: Alternative, chosen: list[Chosen]
+        self,
+        state: State,
+        after: State | None,
+        alternative: Alternative,
+        chosen: list[Chosen],
+        rivals: list[int],
     ) -> str | None:
-        """Return what is done with the thing that is chosen, if that is clear."""
+        """Return what is done with the thing that is chosen, if that is clear.
+
+        *rivals* are the options to choose other numbers with it.
+        """
         if len(chosen) == 1:
             [(kind, value)] = chosen
             ending = f"{kind}.{alternative.verb or ''}".replace(" ", "_")
@@ -220,8 +231,11 @@ class Words:
         else:
             how, parts = self._whose(state, value)
             moved = self(f"words.move_wizard.{how}", to=to, **parts) + self._marks(state, value)
+        goes = (self._destination(state, state.play(option), kind, value) for option in rivals)
+        if to not in goes:  # so where it goes tells the numbers
+            return moved
         rest = ", ".join(self.thing(state, *number) for number in chosen[1:])
-        return f"{moved} ({rest})" if rest else moved
+        return f"{moved} ({rest})"
 
     def kind_of(self, state: State, move: Move) -> str:
         """Return what moves like this one are called, whichever piece they choose: `move a tower`."""
@@ -411,6 +425,27 @@ def _decoded(state: State, move: Move) -> tuple[Alternative, tuple[int, ...]]:
     decision = state.decision_point
     assert decision is not None
     return decision.decode(move.option)
+
+
+def _with_other_numbers(state: State, move: Move) -> list[int]:
+    """Return the options that choose the same as a move, but for other numbers."""
+    alternative, numbers = _decoded(state, move)
+    if "number" not in alternative.kinds:
+        return []
+    decision = state.decision_point
+    assert decision is not None
+
+    def things(values: tuple[int, ...]) -> list[Chosen]:
+        chosen = zip(alternative.kinds, values, strict=True)
+        return [(kind, value) for kind, value in chosen if kind != "number"]
+
+    return [
+        option
+        for option in state.options
+        if option != move.option
+        and (decoded := decision.decode(option))[0] is alternative
+        and things(decoded[1]) == things(numbers)
+    ]
 
 
 def _alternative(state: State, move: Move) -> Alternative:

@@ -42,7 +42,7 @@ class Sentences:
         self.words: Texts = names.words
         self.difference = difference
         self.witness: Witness = difference.witness
-        self.answers = (self.witness.one, self.witness.two)
+        self.answers = _at_one_moment(self.witness)
         self.own = (self.witness.only_one, self.witness.only_two)
 
     # --- what is there ---
@@ -135,8 +135,7 @@ class Sentences:
                 yield self._played(state, player, said)
                 said = []
             player = state.to_act
-            rolled = after.numbers("rng") != state.numbers("rng")
-            said.append(words.move(state, move, None if rolled else after))
+            said.append(words.move(state, move, after))
             state = after
         if said:
             yield self._played(state, player, said)
@@ -153,7 +152,7 @@ class Sentences:
 
     def _parts(self, side: int) -> Iterator[str]:
         answer, witness = self.answers[side], self.witness
-        fields = visible_differences(witness)
+        fields = _visible_differences(witness.kind, *self.answers)
         if answer.outcome is not None:  # nobody is on turn any more
             fields = tuple(name for name in fields if name in _LASTING)
         if witness.kind == "setup":
@@ -177,6 +176,14 @@ class Sentences:
             yield self._moves(side)
 
     def _setup(self, side: int, fields: tuple[str, ...]) -> Iterator[str]:
+        state, other = self.witness.before[side], self.witness.before[1 - side]
+        if not state.has_begun:  # the rest depends on what is chosen
+            who = self._seat(state, state.to_act)
+            moves = tuple(move.text for move in state.legal_moves)
+            yield self.words("report.setup_asks", who=who, moves=self.kinds(state, moves))
+            return
+        if not other.has_begun:
+            yield self.words("report.setup_fixed")
         if set(fields) <= _CARDS:
             yield from self._deck(side)
             return
@@ -264,9 +271,8 @@ class Sentences:
                 words = Words(state.game, self.words.language)
                 spells = [words.spell(id) for id in self.answers[side].get(name).split(",") if id]
                 yield self.words("report.laid_out", spells=self._list(spells) or "–")
-            case _:
-                value = self.answers[side].get(name) or "–"
-                yield f"{self.words(f'report.field.{name}')}: {value}"
+            case "pile" | "discard":
+                yield from self._pile(side, name)
 
     def _differing_seats(self, side: int, field: str) -> Iterator[tuple[int, int]]:
         mine, other = (self.answers[i].state.numbers(field) for i in (side, 1 - side))
@@ -301,6 +307,16 @@ class Sentences:
             key = "report.holds" if hand else "report.holds_none"
             yield self.words(key, who=who, cards=cards)
 
+    def _pile(self, side: int, name: str) -> Iterator[str]:
+        """Yield how many cards a pile has; if both have as many, what else differs."""
+        mine, other = (_pile(self.answers[i].state, name) for i in (side, 1 - side))
+        if mine.total() != other.total():
+            yield self.words(f"report.cards_in.{name}", n=mine.total())
+        elif mine == other:
+            yield self.words("report.other_order")
+        else:
+            yield self._only_here(side, mine - other)
+
     def _board(self, side: int) -> Iterator[str]:
         state = self.answers[side].state
         mine, other = (self.answers[i].state.board for i in (side, 1 - side))
@@ -334,16 +350,18 @@ class Sentences:
             else:
                 yield self.words("report.other_order")
             return
+        yield self._only_here(side, own - other)
+
+    def _only_here(self, side: int, cards: Counter[str]) -> str:
+        """Return which cards are on one side only."""
         state = self.answers[side].state
         words = Words(state.game, self.words.language)
         more = [
-            f"{number} × {words.card_called(state, code)}"
-            for code, number in sorted((own - other).items())
+            f"{number} × {words.card_called(state, code)}" for code, number in sorted(cards.items())
         ]
         if more:
-            yield self.words("report.more_cards", cards=self._list(more))
-        else:
-            yield self.words("report.no_more_cards")
+            return self.words("report.more_cards", cards=self._list(more))
+        return self.words("report.no_more_cards")
 
     def _list(self, things: Iterable[str]) -> str:
         return self.words.join(list(things))
@@ -374,11 +392,26 @@ def scene_or_none(state: State) -> Scene | None:
     return scene_of(state) if not state.is_over else None
 
 
-def visible_differences(witness: Witness) -> tuple[str, ...]:
+def _at_one_moment(witness: Witness) -> tuple[Answer, Answer]:
+    """Return both answers; of a set-up that asks players something, what comes of it."""
+    if witness.kind != "setup":
+        return witness.one, witness.two
+    one, two = (Answer(_begun(answer.state)) for answer in (witness.one, witness.two))
+    return one, two
+
+
+def _begun(state: State) -> State:
+    """Return a game whose set-up is over; whatever is chosen on the way."""
+    while not state.has_begun and not state.is_over:
+        state = state.play(state.legal_moves[-1])
+    return state
+
+
+def _visible_differences(kind: str, one: Answer, two: Answer) -> tuple[str, ...]:
     """Return the things on the table that differ and that people can see."""
-    names = differing(witness.one, witness.two)
+    names = differing(one, two)
     shown = tuple(name for name in names if name not in UNSEEN)
-    if witness.kind == "setup" and not _CARDS >= set(shown):
+    if kind == "setup" and not _CARDS >= set(shown):
         return tuple(name for name in shown if name not in _CARDS)  # they are shuffled anyway
     if "on turn" in shown:  # the rest follows from whose turn it is
         return tuple(name for name in shown if name in ("board", "on turn", "home", "points"))
@@ -389,6 +422,14 @@ def _sentence(text: str) -> str:
     """Return a text with a capital letter and a full stop, also after a list of moves."""
     text = text[:1].upper() + text[1:]
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def _pile(state: State, name: str) -> Counter[str]:
+    """Return the cards of the draw pile or the discard pile."""
+    codes = [card.code for card in state.program.cards]
+    if name == "discard":
+        return Counter({codes[k]: n for k, n in enumerate(state.numbers("discard")) if n})
+    return Counter(codes[k] for k in state.numbers("pile")[: state.numbers("pile_size")[0]])
 
 
 def _castle(board: Board) -> int | None:

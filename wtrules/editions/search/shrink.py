@@ -38,7 +38,7 @@ def shrink(
             scene, line = begun, end
             break
     line = _shorter(scene, line, shows)
-    for change in _barer(scene, line):
+    for change in _barer(scene, line, program.letters.index(scene.active)):
         barer = change(scene)
         if barer != scene and shows(barer, line):
             scene = barer
@@ -66,8 +66,11 @@ def _shorter(scene: Scene, line: Line, shows: Shows) -> Line:
     return line
 
 
-def _barer(scene: Scene, line: Line) -> tuple[Callable[[Scene], Scene], ...]:
-    """Return ways to do with fewer cards, spells and flasks, tried one after the other."""
+def _barer(scene: Scene, line: Line, active: int) -> tuple[Callable[[Scene], Scene], ...]:
+    """Return ways to do with fewer cards, spells and flasks, tried one after the other.
+
+    The active player keeps a card: a turn with an empty hand does not happen, and is hard to follow.
+    """
     words = {word for move in line for word in move.split()}
     named = tuple(spell for spell in scene.spells if spell in words)
     unspent = tuple((e + s, f, 0) for e, f, s in scene.flasks)
@@ -87,7 +90,7 @@ def _barer(scene: Scene, line: Line) -> tuple[Callable[[Scene], Scene], ...]:
             for _ in range(full)
         ),
         lambda s: s.with_hands(_hands(s, words, 1)),
-        lambda s: s.with_hands(_hands(s, words, 0)),
+        lambda s: s.with_hands(_hands(s, words, 0, active)),
     )
 
 
@@ -105,15 +108,16 @@ def _one_less(scene: Scene, player: int) -> tuple[Flasks, ...]:
     )
 
 
-def _hands(scene: Scene, words: set[str], more: int) -> tuple[tuple[str, ...], ...]:
-    """Return the hands with the cards that are played and a few more."""
-    return tuple(
-        (
-            *(card for card in dict.fromkeys(hand) if card in words),
-            *[card for card in hand if card not in words][:more],
-        )
-        for hand in scene.hands
-    )
+def _hands(
+    scene: Scene, words: set[str], more: int, keeps: int | None = None
+) -> tuple[tuple[str, ...], ...]:
+    """Return the hands with the cards that are played and a few more; one player keeps at least one."""
+    hands = []
+    for player, hand in enumerate(scene.hands):
+        played = [card for card in dict.fromkeys(hand) if card in words]
+        others = [card for card in hand if card not in words]
+        hands.append((*played, *others[: more or (player == keeps and not played)]))
+    return tuple(hands)
 
 
 # --- wizards ---------------------------------------------------------------------------------------

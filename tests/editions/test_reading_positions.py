@@ -61,6 +61,14 @@ def test_cards_in_piles_are_counted():
     ]
 
 
+def test_an_effect_is_not_said_twice():
+    """An option that is called what it does has nothing in brackets."""
+    (_, asked) = answers("amb.lock.optional", "b", "en")
+    assert asked.endswith("may fill a flask or fill no flask.")
+    (_, asked) = answers("amb.lock.optional", "b", "de")
+    assert asked.endswith("Möglich: eine Flasche füllen oder keine Flasche füllen.")
+
+
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_both_play_the_same_in_the_same_words(lang: str):
     """The shuffling that follows a move with one reading does not hide where the tower goes."""

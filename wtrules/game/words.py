@@ -200,7 +200,9 @@ class Words:
         if after is not None:
             deeds += self._gains(state, after, chosen if deeds else [])
         done = f" {self('common.and')} ".join(deeds)
-        return _Said((*parts, done) if done else tuple(parts), is_deed)
+        if done and done not in parts:  # an option may be called what it does
+            parts.append(done)
+        return _Said(tuple(parts), is_deed)
 
     def _deed(
         self,

@@ -143,6 +143,17 @@ def test_a_number_without_an_alternative_is_not_said():
     assert "„Befreien“ einsetzen: der Turm auf Feld 1" == told(poor, "de", once)
 
 
+def test_a_number_without_an_alternative_is_not_said_after_an_option():
+    """With two flasks, the castle moves once; with four, once or twice."""
+    game = load("en-abacus-30", ["nasty"])
+    once = "cast move_castle clockwise number 1"
+    poor = game.position(MASTERS.format(flasks="4.2.0", spell="move_castle"))
+    rich = game.position(MASTERS.format(flasks="2.4.0", spell="move_castle"))
+
+    assert "cast “Move the raven castle”: clockwise" == told(poor, "en", once)
+    assert "cast “Move the raven castle”: clockwise: number 1" == told(rich, "en", once)
+
+
 def test_a_number_that_the_destination_does_not_tell_is_said():
     """Where all numbers lead to the same space, the destination does not say which one it is."""
     game = house(

@@ -190,13 +190,14 @@ class Words:
         alternative, numbers = _decoded(state, move)
         chosen = list(zip(alternative.kinds, numbers, strict=True))
         rivals = _with_other_numbers(state, move)
-        if not rivals and len(chosen) > 1:  # a number without an alternative says nothing
-            chosen = [thing for thing in chosen if thing[0] != "number"] or chosen
         parts = self._option(alternative)
         deeds = [deed for deed in [self._deed(state, after, alternative, chosen, rivals)] if deed]
         is_deed = bool(parts or deeds)
         if chosen and not deeds:
-            parts.append(", ".join(self.thing(state, kind, value) for kind, value in chosen))
+            # A number without an alternative says nothing, unless nothing else is said.
+            things = [thing for thing in chosen if thing[0] != "number" or rivals]
+            if things or not parts:
+                parts.append(", ".join(self.thing(state, *thing) for thing in things or chosen))
         if after is not None:
             deeds += self._gains(state, after, chosen if deeds else [])
         done = f" {self('common.and')} ".join(deeds)

@@ -1,8 +1,8 @@
 """The command line: `main` runs a command and returns its exit code.
 
-The user sees a message and an exit code, never a traceback: 0 clean, 1 findings, 2 wrong usage or
-unreadable input, 101 internal error, 128 + N ended by signal N; results go to stdout, messages to
-stderr. Nothing heavy is imported here, so that `wtrules --version` starts fast.
+The user sees a message and an exit code, never a traceback: 0 clean, 1 findings, 2 wrong usage,
+unreadable input or too little memory, 101 internal error, 128 + N ended by signal N; results go to
+stdout, messages to stderr. Nothing heavy is imported here, so that `wtrules --version` starts fast.
 
 - `app` lists the commands. Each has a module of its own; a large one has further modules that begin
   with its name: `play_session`, `show_text`. `manual` makes a man page of their help.
@@ -18,8 +18,13 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 
 from wtrules.collector import collect_less_often, leave_garbage_at_exit
+
+TYPE_CHECKING = False  # importing typing takes time
+if TYPE_CHECKING:
+    from wtrules.texts import Texts
 
 EXIT_CLEAN = 0
 EXIT_FINDINGS = 1
@@ -29,6 +34,11 @@ EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 EXIT_PIPE_CLOSED = 141  # 128 + SIGPIPE
 EXIT_SIGNAL = 128  # + the number of another signal that ends it
 
+_RESERVE = 6 << 20  # bytes, for the report that there is not enough memory
+_NO_MEMORY = (  # how the system, Python and wasmtime say so; the libraries they load have no other way
+    *("cannot allocate memory", "failed to map segment", "out of memory", "unable to make memory"),
+    *("can't start new thread", "can't allocate"),
+)
 _NO_ROOM = {errno.ENOSPC, getattr(errno, "EDQUOT", errno.ENOSPC), errno.EFBIG, errno.EIO}
 
 
@@ -37,6 +47,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if arguments is None else arguments)
     collect_less_often()
     leave_garbage_at_exit()
+    reserve = bytes(_RESERVE)  # never touched, so it costs nothing until it is freed
     try:
         with _ending_in_order():
             code = _run(arguments)
@@ -49,7 +60,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _abandon_output()
         return EXIT_PIPE_CLOSED
     except Exception as error:
-        return _failure(error)
+        is_scarce = not _has_memory()
+        del reserve
+        return _failure(error, _language(arguments), is_scarce)
     return code
 
 
@@ -121,7 +134,12 @@ def _end(number: int, _: object) -> None:
 
 
 def _unraisable(lost: "sys.UnraisableHookArgs") -> None:
-    """Raise a signal again that came while Python deleted a value, where no exception gets out."""
+    """Raise a signal again that came while Python deleted a value, where no exception gets out.
+
+    That there is not enough memory shows elsewhere as well, and is reported there.
+    """
+    if isinstance(lost.exc_value, MemoryError):
+        return
     code: object = EXIT_INTERRUPTED if lost.exc_type is KeyboardInterrupt else None
     if isinstance(lost.exc_value, SystemExit):
         code = lost.exc_value.code
@@ -155,13 +173,56 @@ def _abandon_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.__stdout__.fileno())  # type: ignore[union-attr]
 
 
-def _failure(error: Exception) -> int:
-    """Report what went wrong, and return the exit code for it."""
+def _language(arguments: list[str]) -> str:
+    """Return the language that the arguments ask for; they may not have been read yet."""
+    is_german = "--lang=de" in arguments or ("--lang", "de") in pairwise(arguments)
+    return "de" if is_german else "en"
+
+
+def _has_memory() -> bool:
+    """Whether there is some memory left."""
+    try:
+        bytes(_RESERVE)
+    except MemoryError:
+        return False
+    return True
+
+
+def _is_out_of_memory(error: BaseException | None) -> bool:
+    """Whether there was not enough memory, for Python or for a library."""
+    while error is not None:
+        if isinstance(error, MemoryError) or getattr(error, "errno", None) == errno.ENOMEM:
+            return True
+        if any(sign in str(error).lower() for sign in _NO_MEMORY):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
+
+
+def _failure(error: Exception, language: str = "en", is_scarce: bool = False) -> int:
+    """Report what went wrong, and return the exit code for it.
+
+    If memory is scarce, that is the cause, whatever Python makes of it.
+    """
+    try:
+        if (is_scarce or _is_out_of_memory(error)) and os.environ.get("WTRULES_DEBUG") != "1":
+            error = MemoryError()  # without what the other one keeps alive
+        return _explained(error, language)
+    except MemoryError:
+        # Not even a text can be read.
+        os.write(2, b"wtrules: not enough memory\n")
+        return EXIT_USAGE
+
+
+def _explained(error: Exception, language: str) -> int:
     from wtrules.cli.terminal import say
     from wtrules.texts import Texts
 
-    texts = Texts("en")
+    texts = Texts(language)
 
+    if isinstance(error, MemoryError):
+        say(f"wtrules: {texts('usage.out_of_memory')}")
+        return EXIT_USAGE
     # Only a write to an open stream fails without the name of a file.
     if isinstance(error, OSError) and error.filename is None and error.errno in _NO_ROOM:
         _abandon_output()
@@ -173,7 +234,7 @@ def _failure(error: Exception) -> int:
     if type(error).__name__ == "CannotCompile":
         from wtrules.diagnostics import render
 
-        say(render([error.fault]).rstrip("\n"))  # type: ignore[attr-defined]
+        say(render([error.fault], language=language).rstrip("\n"))  # type: ignore[attr-defined]
         return EXIT_USAGE
     if type(error).__name__ in ("NotNative", "TooManyOptions"):
         say(f"wtrules: {error}")
@@ -182,19 +243,17 @@ def _failure(error: Exception) -> int:
         import traceback
 
         say("".join(traceback.format_exception(error)).rstrip("\n"))
-    say(_report(error))
+    say(_report(error, texts))
     return EXIT_INTERNAL
 
 
-def _report(error: Exception) -> str:
+def _report(error: Exception, texts: "Texts") -> str:
     """Return the lines for a bug report: no message and no path, because they may be private."""
     import platform
     import traceback
 
-    from wtrules.texts import Texts
     from wtrules.version import __version__
 
-    texts = Texts("en")
     frames = traceback.extract_tb(error.__traceback__)[-8:]
     trace = [f"  {_module_file(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames]
     return "\n".join(

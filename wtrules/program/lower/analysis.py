@@ -6,7 +6,9 @@ become functions.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import islice
+from typing import Any
 
 from wtrules.language.verbs import KINDS, kind_of
 from wtrules.node import rewrite, walk
@@ -66,10 +68,12 @@ class Analysis:
                 self._reacting.setdefault(reaction.event, []).append(rule)
             for reaction in rule.forbids:
                 self._forbidding.setdefault(reaction.event, []).append(rule)
+        self._no_landings: list[m.Rule] = []
         # A wizard may not land where it would be brought home at once, if it may not enter the castle.
         for entry in self._reacting.get("wizard-lands", []):
             for ban in self._forbidding.get("wizard-home", []):
-                self._forbidding.setdefault("wizard-lands", []).extend(_no_landing(entry, ban))
+                self._no_landings += _no_landing(entry, ban, meaning)
+        self._forbidding.setdefault("wizard-lands", []).extend(self._no_landings)
         asked, ended, moved = _Spread(), _Spread(), _Spread()
         questions, ends = _Spread(), _Spread()  # of rules themselves, not of reactions to them
         for rule in rules:
@@ -156,6 +160,10 @@ class Analysis:
     def forbidding(self, event: str) -> list[m.Rule]:
         """Return the rules that may forbid an event."""
         return self._forbidding.get(event, [])
+
+    def is_about_entry(self, rule: m.Rule) -> bool:
+        """Return whether a rule forbids landing only because it forbids what follows from it."""
+        return any(rule is one for one in self._no_landings)
 
     def body_asks(self, body: m.Body) -> bool:
         """Return whether a body may need a decision."""
@@ -266,34 +274,75 @@ class Analysis:
         return self._is_reacting(events, self.ending)
 
 
-def _no_landing(entry: m.Rule, ban: m.Rule) -> Iterator[m.Rule]:
+def _no_landing(entry: m.Rule, ban: m.Rule, meaning: m.Meaning) -> Iterator[m.Rule]:
     """Yield what a rule that forbids to enter the castle says of landing where *entry* leads there."""
     landing = next(r for r in entry.on if r.event == "wizard-lands")
     banned = next(r for r in ban.forbids if r.event == "wizard-home")
-    wizard = landing.names[0]
-    conditions: list[m.Statement] = []
-    for statement in entry.body:
-        match statement:
-            case m.When() | m.Let():
-                conditions.append(statement)
-            case m.Act(verb="bring home") if _names(statement.part("what"), wizard):
-                break
-            case m.Act():
-                pass
-            case _:
-                return
-    else:
-        return
-
-    def change(part: object) -> m.Term | None:
-        if isinstance(part, m.Local) and part.name == banned.names[0]:
-            return evolve(part, name=wizard)
-        return None
-
-    body: m.Body = rewrite(ban.body, change)
+    wizard = m.Local("wizard", landing.names[0], span=landing.span)
+    body = _replaced(ban.body, {banned.names[0]: wizard})
     if banned.condition is not None:
-        body = (m.When(rewrite(banned.condition, change), span=banned.span), *body)
-    yield evolve(ban, forbids=(landing,), body=(*conditions, *body))
+        condition = _replaced(banned.condition, {banned.names[0]: wizard})
+        body = (m.When(condition, span=banned.span), *body)
+    for conditions in islice(_WaysHome(meaning).of_body(entry.body, wizard.name), _MOST_WAYS):
+        yield evolve(ban, forbids=(landing,), body=(*conditions, *body))
+
+
+_MOST_WAYS = 32  # of a rule into the castle that are looked at
+
+
+class _WaysHome:
+    """Finds the conditions under which statements bring a wizard home without asking anybody."""
+
+    def __init__(self, meaning: m.Meaning) -> None:
+        self._meaning = meaning
+        self._of_rules: dict[tuple[str, str], list[m.Body]] = {}
+
+    def of_body(self, body: m.Body, wizard: str) -> Iterator[m.Body]:
+        """Yield the conditions of each way; *wizard* is the name of the wizard."""
+        conditions: list[m.Statement] = []
+        chosen: set[str] = set()  # names that mean something only after a question
+        for statement in body:
+            if isinstance(statement, m.Choose):
+                chosen |= {query.variable for query in statement.queries}
+            if isinstance(statement, m.When | m.Let):
+                if any(isinstance(x, m.Local) and x.name in chosen for x in walk([statement])):
+                    return
+                conditions.append(statement)
+            for way in self._of_statement(statement, wizard):
+                yield (*conditions, *way)
+
+    def _of_statement(self, statement: m.Statement, wizard: str) -> Iterator[m.Body]:
+        match statement:
+            case m.Act(verb="bring home") if _names(statement.part("what"), wizard):
+                yield ()
+            case m.If(condition=condition, span=span):
+                no = m.Calc("truth", "not", (condition,), span=span)
+                for term, body in ((condition, statement.then), (no, statement.otherwise)):
+                    yield from self.of_body((m.When(term, span=span), *body), wizard)
+            case m.As():
+                yield from self.of_body(statement.body, wizard)
+            case m.Perform():
+                yield from self._of_perform(statement, wizard)
+
+    def _of_perform(self, statement: m.Perform, wizard: str) -> Iterator[m.Body]:
+        rule = self._meaning.rules[statement.rule]
+        given = {name: arg for (name, _), arg in zip(rule.parameters, statement.args, strict=True)}
+        for name in [name for name, arg in given.items() if _names(arg, wizard)]:
+            if (rule.id, name) not in self._of_rules:
+                self._of_rules[rule.id, name] = []  # of one that performs itself
+                ways = islice(self.of_body(rule.body, name), _MOST_WAYS)
+                self._of_rules[rule.id, name] = list(ways)
+            for way in self._of_rules[rule.id, name]:
+                yield _replaced(way, given)
+
+
+def _replaced(part: Any, terms: Mapping[str, m.Term]) -> Any:
+    """Return a part of a rule with other terms for some of its names."""
+
+    def change(one: object) -> m.Term | None:
+        return terms.get(one.name) if isinstance(one, m.Local) else None
+
+    return rewrite(part, change)
 
 
 def _names(term: m.Term | None, name: str) -> bool:

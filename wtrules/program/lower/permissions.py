@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wtrules.node import walk
 from wtrules.program import program as p
-from wtrules.program.lower import routes
+from wtrules.program.lower import figures, routes
 from wtrules.program.lower.actions import PERMISSIONS, bind, is_there, route_of, space_of
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
@@ -59,6 +59,10 @@ def _forbid_function(event: str, number: int, low: Lowering) -> str:
         parameters.append("group")
         group = Var("group")
     code = Code(low, env, p.Origin(rule.id, reaction.span), group=group)
+    if low.analysis.is_about_entry(rule):  # the wizard will be where it has landed
+        wizard, to = Var("a_0"), Var("a_1")
+        landed = low.board.wizard(to, low.board.owner_of(wizard), figures.slot_of(wizard, low))
+        code.env[reaction.names[0]] = code.name(landed)
     forbidden: list[Expr] = [1]
     if reaction.condition is not None:
         forbidden.append(code.expr(reaction.condition))

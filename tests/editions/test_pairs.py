@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from tests.editions.helpers import Expected, Pages, expected_pairs
+from tests.editions.test_supply import pieces
 from tests.modes import EDITIONS, modes
 from tests.sampling import sampled
 from wtrules import resources
@@ -19,6 +20,7 @@ from wtrules.editions.find.diff import find
 from wtrules.editions.report.examples import example_pair, failures
 from wtrules.editions.report.text import text
 from wtrules.editions.report.view import View
+from wtrules.editions.search.scene import scene_of
 from wtrules.editions.search.witness import UNPLAYABLE
 from wtrules.editions.sides import Side, open_side, shipped_ledger
 from wtrules.rules import ledger
@@ -208,6 +210,24 @@ def page(cites: tuple[str, ...]) -> str | None:
 
 def _addresses(found: Report, grade: Grade) -> set[str]:
     return {d.address for d in found.of_grade(grade) if d.kind != "topic"}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
+def test_every_position_has_the_pieces_of_the_set_up(pair: tuple[str, str]):
+    """Nobody has more or fewer wizards and flasks than the rules give them, nor the deck other cards."""
+    shown = [d.witness for d in report(pair).differences if d.witness is not None]
+    for witness in shown:
+        if witness.scene is None:
+            continue
+        players = witness.scene.players
+        for name, before in zip(pair, witness.before, strict=True):
+            game = side(name).game(witness.mode)
+            assert game is not None
+            letters = game.program(players).letters
+            start = pieces(scene_of(game.start(players)), letters)
+            assert start == pieces(witness.scene, letters)
+            assert start == pieces(scene_of(before), letters)
 
 
 def _is_shown(found: Report) -> None:

@@ -20,6 +20,7 @@ from wtrules.program.program import Program
 from wtrules.value_classes import evolve, field, frozen
 
 Flasks = tuple[int, int, int]  # empty, full, spent
+_GIVEN_BACK = (1, 2, 0)  # full flasks are passed on, so they go back first
 _FORCED = 400  # single options made in a row within a turn
 
 
@@ -48,6 +49,27 @@ class Scene:
     def players(self) -> int:
         """How many play."""
         return len(self.flasks)
+
+    def with_own_flasks(self, start: Scene) -> Scene:
+        """Return the scene after players have given back the flasks that were passed on to them.
+
+        Who has how many at the beginning is seen in *start*. If rules have brought more flasks into
+        play, or fewer, nothing is given back.
+        """
+        own = [sum(three) for three in start.flasks]
+        if sum(own) != sum(map(sum, self.flasks)):
+            return self
+        flasks = [list(three) for three in self.flasks]
+        back: list[int] = []
+        for three, has in zip(flasks, own, strict=True):
+            for side in _GIVEN_BACK:
+                number = max(0, min(three[side], sum(three) - has))
+                three[side] -= number
+                back += [side] * number
+        for three, has in zip(flasks, own, strict=True):
+            while sum(three) < has:
+                three[back.pop()] += 1
+        return evolve(self, flasks=tuple((e, f, s) for e, f, s in flasks))
 
     def with_hands(self, hands: tuple[tuple[str, ...], ...]) -> Scene:
         """Return the scene with other hands; cards that are in no hand any more are discarded."""
@@ -103,31 +125,98 @@ class Turn:
         return (self.active, self.actor) == (other.active, other.actor)
 
 
-# The first turn of each kind, in a few random games. It refers to no game, so that games can be freed.
-_STARTS: WeakKeyDictionary[Game, dict[int, dict[Turn, list[int]]]] = WeakKeyDictionary()
+@frozen
+class Supply:
+    """The pieces and cards of a game: what each player has, and the cards of the deck."""
+
+    wizards: tuple[int, ...]
+    flasks: tuple[int, ...]
+    cards: Counter[str]
+
+    def has(self, scene: Scene, letters: str) -> bool:
+        """Whether nobody has more in a scene; the cards that nobody holds are not counted."""
+        there = scene.board.wizards
+        wizards = (there[x] + home for x, home in zip(letters, scene.home, strict=True))
+        held = Counter(card for hand in scene.hands for card in hand)
+        return (
+            all(has <= most for has, most in zip(wizards, self.wizards, strict=True))
+            and all(sum(x) <= most for x, most in zip(scene.flasks, self.flasks, strict=True))
+            and held <= self.cards
+        )
+
+
+def supply_of(program: Program, first: Sequence[int], last: Sequence[int]) -> Supply:
+    """Return the supply of a game from its beginning and a late turn.
+
+    Rules may bring more wizards into play, as many as the box has, and any number of flasks. That
+    players pass flasks on does not change how many there are.
+    """
+
+    def numbers(data: Sequence[int], *names: str) -> tuple[int, ...]:
+        fields = [program.fields[name] for name in names]
+        columns = (data[field.offset : field.offset + field.size] for field in fields)
+        return tuple(map(sum, zip(*columns, strict=True)))
+
+    (wizards, later), (flasks, left) = (
+        [numbers(data, *names) for data in (first, last)]
+        for names in (("wizards",), ("empty", "full", "spent"))
+    )
+    codes = [card.code for card in program.cards]
+    cards = Counter(codes[k] for k in numbers(first, "pile")[: numbers(first, "pile_size")[0]])
+    hand, size = numbers(first, "hand"), len(codes)
+    for k, code in enumerate(codes):
+        cards[code] += sum(hand[k::size]) + numbers(first, "discard")[k]
+    return Supply(
+        wizards if wizards == later else tuple(program.box),
+        flasks if sum(flasks) == sum(left) else (_ANY,) * len(flasks),
+        cards,
+    )
+
+
+_ANY = 1 << 30  # flasks, if rules take more from the box
+
+
+@frozen
+class _Starts:
+    """The first turn of each kind, in a few random games, and the supply.
+
+    It refers to no game, so that games can be freed.
+    """
+
+    turns: dict[Turn, list[int]]
+    supply: Supply
+
+
+_STARTS: WeakKeyDictionary[Game, dict[int, _Starts]] = WeakKeyDictionary()
 _GAMES = 3
 
 
-def _starts(game: Game, players: int) -> dict[Turn, list[int]]:
+def _starts(game: Game, players: int) -> _Starts:
     known = _STARTS.setdefault(game, {})
     if players not in known:
         (runner,) = batches([game], players)
         program = runner.program
         places = [program.fields[name].offset for name in ("active", "actor", "at")]
-        found = known[players] = {}
-        for start in runner.turns(0, _GAMES):
+        found: dict[Turn, list[int]] = {}
+        starts = runner.turns(0, _GAMES)
+        for start in starts:
             active, actor, at = (runner.number(start.state, 0, place) for place in places)
             seats = program.letters[active], program.letters[actor]
             turn = Turn(*seats, program.decisions[at - 1].name)
             if turn not in found:
                 found[turn] = runner.unpack(start.state)
+        if starts:
+            first, last = (runner.unpack(start.state) for start in (starts[0], starts[-1]))
+        else:  # over before it began
+            first = last = game.engine(players).start(0)[0]
+        known[players] = _Starts(found, supply_of(program, first, last))
     return known[players]
 
 
 def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
     """Return the decisions that a turn like this one may begin with, other than its own."""
     own = Turn(scene.active, scene.seat, scene.decision)
-    turns = _starts(game, scene.players)
+    turns = _starts(game, scene.players).turns
     return tuple(turn.decision for turn in turns if turn.has_seats_of(own) and turn != own)
 
 
@@ -142,7 +231,10 @@ def set_up(game: Game, scene: Scene) -> State | None:
 
 def set_up_data(game: Game, scene: Scene) -> list[int] | None:
     """Return a scene as the numbers of a state; None if it is not a position of that game."""
-    start = _starts(game, scene.players).get(Turn(scene.active, scene.seat, scene.decision))
+    known = _starts(game, scene.players)
+    if not known.supply.has(scene, game.program(scene.players).letters):
+        return None
+    start = known.turns.get(Turn(scene.active, scene.seat, scene.decision))
     if start is None:
         state = _as_it_begins(game, scene)
         return state.data if state is not None else None

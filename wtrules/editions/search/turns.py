@@ -52,12 +52,20 @@ class RandomTurns:
         return len(self._starts)
 
     def scene(self, number: int) -> Scene:
-        """Return a turn as a scene."""
+        """Return a turn as a scene, in which everybody has flasks of their own."""
         if number not in self._scenes:
-            engine = self._game.engine(self._players)
-            data = self._runner.unpack(self._starts[number].state)
-            self._scenes[number] = scene_of(State(self._game, engine, data, []))
+            scene = self._as_met(number)
+            self._scenes[number] = scene.with_own_flasks(self.scene(0)) if number else scene
         return self._scenes[number]
+
+    def is_met(self, number: int) -> bool:
+        """Whether a random game comes to the scene of a turn, with the same flasks."""
+        return self.scene(number) == self._as_met(number)
+
+    def _as_met(self, number: int) -> Scene:
+        engine = self._game.engine(self._players)
+        data = self._runner.unpack(self._starts[number].state)
+        return scene_of(State(self._game, engine, data, []))
 
     def made_up(
         self, number: int, spells: tuple[str, ...], wanted: tuple[str, ...]

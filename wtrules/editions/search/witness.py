@@ -255,7 +255,8 @@ def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
         yield None, searched()
         return
     best = min(found, key=lambda each: each.price)
-    met = turns.met(best.turn) if best.turn is not None else None
+    is_met = best.turn is not None and turns.is_met(best.turn)
+    met = turns.met(best.turn) if best.turn is not None and is_met else None
     yield evolve(best.clue, met=met), searched()
 
 

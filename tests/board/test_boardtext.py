@@ -291,6 +291,16 @@ def test_too_many_wizards() -> None:
     assert "3 blue wizards on the board, of 2 in the game" == problem.message
 
 
+@pytest.mark.parametrize(("text", "number"), [("K/b", "1 blue wizard"), ("K/bb", "2 blue wizards")])
+def test_wizards_that_the_set_up_does_not_place(text: str, number: str) -> None:
+    """Where no wizard is placed in the set-up, only a whole position can have some."""
+    (problem,) = check_board(read(text), supply={"b": 0}, names={"b": "blue"})
+    assert ("too-many-wizards", 2) == (problem.code, problem.offset)
+    assert f"{number} on the board, but the set-up places none" == problem.message
+    assert problem.help is not None
+    assert "`home=`" in problem.help
+
+
 def test_colour_not_in_play() -> None:
     """A colour that nobody plays has no wizards on the board."""
     (problem,) = check_board(read("K/bg"), supply={"b": 1}, names={"b": "blue", "g": "green"})

@@ -210,18 +210,28 @@ def _supply_problems(
                 ),
             )
         elif len(offsets) > supply[letter]:
+            several = len(offsets) != 1
+            if supply[letter]:
+                message = (
+                    "{n} {colour} wizards on the board, of {supply} in the game"
+                    if several
+                    else "{n} {colour} wizard on the board, of {supply} in the game"
+                )
+            else:
+                message = (
+                    "{n} {colour} wizards on the board, but the set-up places none"
+                    if several
+                    else "{n} {colour} wizard on the board, but the set-up places none"
+                )
             yield Problem(
                 "too-many-wizards",
-                phrase(
-                    "{n} {colour} wizards on the board, of {supply} in the game"
-                    if len(offsets) != 1
-                    else "{n} {colour} wizard on the board, of {supply} in the game",
-                    n=len(offsets),
-                    colour=colour,
-                    supply=supply[letter],
-                ),
+                phrase(message, n=len(offsets), colour=colour, supply=supply[letter]),
                 offsets[supply[letter]],
                 1,
+                None
+                if supply[letter]
+                else "if wizards enter the game later, write the whole position, with `home=`, "
+                "`flasks=` and `hands=`",
             )
 
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.setting_uses import setting_uses
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import Key, survey
 from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.diagnostics.fix import replace
-from wtrules.language.physical import PIECES
+from wtrules.language.physical import PIECES, TRACK, WAYS
 from wtrules.phrase import phrase
 from wtrules.rules.model import Rules
+from wtrules.rules.reach import rules_in_force
+from wtrules.rules.track import track
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import TableValue, list_of, number, table
 from wtrules.syntax import nodes as n
@@ -186,16 +188,20 @@ def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
     if spaces is None or max(lit.stop, built.stop) > spaces:
         return  # reported by the check of the board
     # A light on a space without a tower is not used.
-    room = sum(
-        light
-        for space, light in zip(lit, lights.entries, strict=True)
-        if isinstance(light, int) and space in built
-    )
+    room, near = 0, 0
+    reached = _searched(rules, placing)
+    for space, light in zip(lit, lights.entries, strict=True):
+        if isinstance(light, int) and space in built:
+            room += light
+            near += light if reached is None or space in reached else 0
     for count in sorted(rules.players):
         need = supply.cell(count)
         if need is None or need.low is None:
             continue
         wizards = need.low * count if everybody else need.low
+        if near == 0 < wizards <= room:  # with a few of them, there is a game
+            yield _out_of_reach(rules, count, wizards)
+            return
         if wizards <= room:
             continue
         yield survey(rules).between(
@@ -223,3 +229,43 @@ def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
             "give the towers more lights, or the players fewer wizards",
         )
         return
+
+
+def _searched(rules: Rules, placing: Set[Key]) -> Set[int] | None:
+    """Return the spaces on which the set-up looks for places, beginning at the castle.
+
+    None if that is not known, or if other rules can bring the wizards later.
+    """
+    shape, castle = track(rules), number(rules, "board.castle")
+    if shape is None or castle is None or castle not in range(shape.spaces):
+        return None
+    found: set[int] = set()
+    for key, nodes in survey(rules).nodes.items():
+        for node in nodes.of(n.Do):
+            if node.verb != "place" or key[0] == "variant":
+                continue
+            match node.part("on"):
+                case n.Ask(query=n.Query(course=n.Course(direction, n.Castle()))) if (
+                    key in placing and direction in WAYS
+                ):
+                    found.update(shape.order(castle, 1 if direction == WAYS[0] else -1))
+                case _ if key[0] in ("card", "spell") or key[1] in rules_in_force(rules):
+                    return None
+    return found
+
+
+def _out_of_reach(rules: Rules, count: int, wizards: int) -> Diagnostic:
+    castle, shape = rules.get("setting", "board.castle"), rules.get("table", TRACK)
+    assert castle is not None
+    assert shape is not None
+    return survey(rules).between(
+        "too-few-places",
+        phrase(
+            "{count} players place {wizards} wizards, but the track leads from the castle to no light",
+            count=count,
+            wizards=wizards,
+        ),
+        Label(castle.node_as(n.Setting).value.span, "the way to the lights begins here"),
+        Label(shape.name_span, "the track"),
+        "put the castle where the track leads to the lights, change the track, or place the wizards in another way",
+    )

@@ -324,7 +324,8 @@ class _Run:
         facts = self._facts_for(state.players)
         if facts is None or not self.example.given:
             return state
-        if line and starts_turn(line):
+        facts.is_whole = bool(line) and not starts_turn(line)
+        if line and not facts.is_whole:
             data = parse_turn_start(state.engine, line, facts.prepare)
         else:
             data = state.data[:]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from weakref import WeakKeyDictionary
 
 from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import turn_up
@@ -15,12 +16,13 @@ from wtrules.game.game import Game, State
 from wtrules.game.position import UNKNOWN, BadPosition, board_of, board_problems, refused
 from wtrules.game.position_check import check_state
 from wtrules.game.short import deal
+from wtrules.game.turn_start import set_up
 from wtrules.game.wizards import seat_wizards
 from wtrules.language.things import THINGS
 from wtrules.node import walk
 from wtrules.phrase import Verbatim, commas, names, phrase
 from wtrules.program.probe import NotSettable, Probe
-from wtrules.program.program import NOTHING, Deck, Program
+from wtrules.program.program import NOTHING, Deck, FieldRole, Program, hidden_name
 from wtrules.rules import meaning as m
 from wtrules.source import Span
 from wtrules.value_classes import define, field, frozen
@@ -59,6 +61,24 @@ class _Setting:
     span: Span
 
 
+_FEW_DEALS = 16  # show which memories are left to chance
+_MOST_DEALS = 1000  # until one fits what an example says
+_DEALT: WeakKeyDictionary[Reference, frozenset[str]] = WeakKeyDictionary()
+
+
+def _dealt(engine: Reference) -> frozenset[str]:
+    """Return the memories that the set-up leaves to chance."""
+    if engine not in _DEALT:
+        games = [game for seed in range(_FEW_DEALS) if (game := set_up(engine, seed)) is not None]
+        _DEALT[engine] = frozenset(
+            part.name
+            for part in engine.program.fields.values()
+            if part.role is FieldRole.MEMORY
+            and len({tuple(game[part.offset : part.offset + part.size]) for game in games}) > 1
+        )
+    return _DEALT[engine]
+
+
 @define(eq=False)
 class Facts:
     """The terms of an example, ready to run."""
@@ -66,6 +86,7 @@ class Facts:
     game: Game
     players: int
     example: m.Example
+    is_whole: bool = False  # the position says what the rules remember, so nothing is dealt again
     _engine: Reference = field(init=False)
     _settings: list[_Setting] = field(factory=list, init=False)
     _asked: dict[int, str] = field(factory=dict, init=False)  # by the identity of a term
@@ -127,6 +148,8 @@ class Facts:
                 if self._scope(setting.field) in ("turn", "action"):
                     self._engine.ask(setting.function, data)
             return
+        if not self.is_whole:
+            self._deal(data)
         flasks = _Flasks(self.game.program(self.players), data)
         wanted = [self._set(setting, data) for setting in self._settings]
         short = flasks.balance(self._set_flasks)
@@ -150,6 +173,34 @@ class Facts:
         on_board = {setting.field for setting in self._settings} & {"castle", "piece"}
         for problem in board_problems(program, board_of(program, data)) if on_board else ():
             raise BadFact(problem.message, self._at(*on_board), *filter(None, [problem.help]))
+
+    def _deal(self, data: list[int]) -> None:
+        """Deal memories again, so that all of them fit those that the example sets.
+
+        If it sets the traitor, nobody else is dealt to be one. What the rules never deal is set all
+        the same; everybody else has the first value then.
+        """
+        engine = self.game.engine(self.players)
+        set_by = Counter(setting.field for setting in self._settings)
+        fields = [engine.program.fields[name] for name in set_by if name.startswith("memory.")]
+        if all(set_by[part.name] >= part.size for part in fields):
+            return
+        dealt = _dealt(engine)
+        partly = {x.name for x in fields if x.name in dealt and set_by[x.name] < x.size}
+        settings = [setting for setting in self._settings if setting.field in partly]
+        wanted = [self._engine.ask(setting.wanted, data) for setting in settings]
+
+        def fits(state: list[int]) -> bool:
+            return wanted == [self._engine.ask(setting.now, state) for setting in settings]
+
+        if fits(data):
+            return
+        games = (set_up(engine, seed) for seed in range(_MOST_DEALS))
+        fitting = next((game for game in games if game is not None and fits(game)), None)
+        for name in dealt if fitting is not None else partly:
+            for part in filter(None, map(engine.program.fields.get, (name, hidden_name(name)))):
+                place = slice(part.offset, part.offset + part.size)
+                data[place] = fitting[place] if fitting is not None else [part.first] * part.size
 
     def _at(self, *keys: str) -> Span:
         """Return what sets something that cannot be so, by the key of a position."""

@@ -100,26 +100,35 @@ def _turn_at(engine: Reference, seat: int, table: list[int], prepare: Prepare | 
     return _Turn(found.data[:], found.block)
 
 
+def set_up(engine: Reference, seed: int) -> list[int] | None:
+    """Return a new game with another seed, when it is set up; None if it does not get that far."""
+    start = _new_game(engine, seed)
+    return start.data if start is not None else None
+
+
 def _start(engine: Reference) -> _Start | None:
     if engine not in _STARTS:
-        program = engine.program
-        rounds = {
-            number
-            for number, block in enumerate(program.blocks)
-            if any(opens(statement, "round") for statement in walk(block.body))
-        }
-        data = engine.before_start(0)
-        there = engine.advance(data, ENTRY, {*rounds, *program.turns})
-        for _ in range(_MOST_STEPS):
-            if not isinstance(there, list):
-                break
-            if not there:
-                break
-            way = engine.chosen(data, shortest_way(_decision(engine, data), there))
-            there = engine.advance(data, way, {*rounds, *program.turns})
-        started = None if isinstance(there, list) else _Start(data, there, there in rounds)
-        _STARTS[engine] = started
+        _STARTS[engine] = _new_game(engine, 0)
     return _STARTS[engine]
+
+
+def _new_game(engine: Reference, seed: int) -> _Start | None:
+    program = engine.program
+    rounds = {
+        number
+        for number, block in enumerate(program.blocks)
+        if any(opens(statement, "round") for statement in walk(block.body))
+    }
+    data = engine.before_start(seed)
+    there = engine.advance(data, ENTRY, {*rounds, *program.turns})
+    for _ in range(_MOST_STEPS):
+        if not isinstance(there, list):
+            break
+        if not there:
+            break
+        way = engine.chosen(data, shortest_way(_decision(engine, data), there))
+        there = engine.advance(data, way, {*rounds, *program.turns})
+    return None if isinstance(there, list) else _Start(data, there, there in rounds)
 
 
 def _first_turn(engine: Reference, seat: int, data: list[int], start: int) -> _Turn | None:

@@ -153,7 +153,9 @@ class Compilation:
     def findings(self) -> Diagnostics:
         """What the checks find, and what does not make sense."""
         from wtrules.checks import run_checks
+        from wtrules.checks.survey import survey
         from wtrules.rules.decks import unperformed_cards
+        from wtrules.rules.late_questions import late_questions
         from wtrules.rules.secrecy import secrecy_faults
         from wtrules.rules.told_secrets import told_secrets
 
@@ -163,6 +165,7 @@ class Compilation:
             *secrecy_faults(self.meaning),
             *told_secrets(self.meaning),
             *unperformed_cards(self.meaning),
+            *late_questions(self.meaning, survey(self.rules).is_own),
             *self._example_faults(),
         )
 

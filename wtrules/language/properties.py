@@ -117,7 +117,12 @@ PROPERTIES = (
     ),
     Property("cost", "spell", "number", "how many full flasks the spell costs"),
     Property("rolls", "card", "number", "dice on the card: how often you may roll for it"),
-    Property("value", "card", "number", "the number on its first half, or the last roll: known once it was rolled for"),
+    Property(
+        "value",
+        "card",
+        "number",
+        "the number on its first half, or the last roll: known once it was rolled for",
+    ),
     Property(
         "revealed", "deck", "card", "the face-up card of a named deck, the last one if several are"
     ),

@@ -9,10 +9,18 @@ import pytest
 
 from tests.validation.bombs import BOMBS, ruleset
 from wtrules.diagnostics import suggest
+from wtrules.editions import sides
+from wtrules.editions.budget import Budget, search_work, size
+from wtrules.editions.changes import Grade
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Report
-from wtrules.editions.judge import effects, mixtures
+from wtrules.editions.judge import effects, evidence, judge, mixtures
+from wtrules.editions.report.as_json import to_json
+from wtrules.editions.report.text import text
+from wtrules.editions.search import lockstep
+from wtrules.editions.search.witness import TOO_MUCH
 from wtrules.editions.sides import Side, open_side
+from wtrules.game.load import load
 from wtrules.source import SourceFile
 
 
@@ -21,10 +29,10 @@ def house(text: str) -> Side:
     return open_side(SourceFile("bomb.wtr", text))
 
 
-def compared(text: str) -> Report:
-    """Compare a rule file with what it is built on, in this process."""
+def compared(text: str, jobs: int = 1) -> Report:
+    """Compare a rule file with what it is built on."""
     side = house(text)
-    return compare(side.base(), side, jobs=1)
+    return compare(side.base(), side, jobs=jobs)
 
 
 def counted(monkeypatch: pytest.MonkeyPatch, module: object, name: str) -> list[tuple[object, ...]]:
@@ -85,3 +93,106 @@ def test_nobody_reads_suggestions_for_mixtures(monkeypatch: pytest.MonkeyPatch) 
 
     assert mixed.game([("rule", "r")]) is None
     assert [] == compared
+
+
+# --- what is left out, and said to be ---
+
+
+CAPACITY = ruleset("override board.capacity = 4")
+NOTHING = ruleset("rule r { on turn begins when home of active > 90 do score 1 }")
+SIZE = size(load("en-capstone"))
+
+
+def test_all_that_is_allowed_before_the_first_refusal() -> None:
+    """The last piece may use up all that is left; after a refusal even a small one is refused."""
+    budget = Budget(10)
+
+    assert [True, True, False, False] == [budget.allows(work) for work in (4, 6, 1, 0)]
+    assert 0 == budget.left
+
+
+def test_work_grows_with_games_and_positions() -> None:
+    """Each of the games counts, and a position as much as 750 numbers and those of its state."""
+    game = load("en-capstone")
+    program = game.program(2)
+    numbers = sum(field.size for field in program.fields.values())
+
+    assert 20 * SIZE == search_work((game, game), program, 0)
+    assert 20 * SIZE + 750 + numbers == search_work((game, game), program, 250)
+
+
+def test_modes_are_left_out_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two modes of both sides are compared, and the report names the five that are not."""
+    monkeypatch.setattr(sides, "MOST_CHOSEN", 4 * SIZE)
+    report = compared(CAPACITY)
+
+    assert (2, 5) == (len(report.modes), len(report.left_out))
+    assert ("coop",) == report.left_out[-2]
+    assert ["coop", "coop+coop_spells"] == to_json(report)["modes_left_out"][-2:]
+    assert "Too many to compare: also with " in text(report)
+    assert "Zu viele zum Vergleichen: auch mit " in text(report, "de")
+
+
+def test_no_mode_of_a_shipped_game_is_left_out() -> None:
+    """There is room for all of them, and nothing is said about it."""
+    report = compared(CAPACITY)
+
+    assert (7, ()) == (len(report.modes), report.left_out)
+    assert "modes_left_out" not in to_json(report)
+    assert "Too many" not in text(report)
+
+
+def test_variants_are_not_tried_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Three variants are set up; the others are differences, too, and the report says that it
+    goes no further."""
+    monkeypatch.setattr(judge, "MOST_CHOSEN", 3 * SIZE)
+    report = compared(BOMBS["many_variants"].make(5))
+    left_out = [d.id for d in report.differences if d.searched and d.searched.reason == TOO_MUCH]
+
+    assert 5 == len(report.of_grade(Grade.BEHAVIOUR))
+    assert ["v0", "v1", "v2"] == [d.id for d in report.differences if d.choice is not None]
+    assert ["v3", "v4"] == left_out
+    assert 2 == text(report).count("not searched: the changes before this one")
+    assert 2 == text(report, "de").count("nicht gesucht: Die Änderungen davor")
+
+
+def test_changes_are_not_searched_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first two changes use up the work; the others are unsettled, in any number of processes."""
+    monkeypatch.setattr(judge, "MOST_SEARCHED", 40_000)
+    monkeypatch.setattr(judge, "MOST_FOR_ONE", 30_000)
+    rules = BOMBS["many_spells"].make(4)
+    reports = [compared(rules, jobs) for jobs in (1, 2)]
+    searched = [d.id for d in reports[0].differences if d.witness is not None]
+    left_out = [d for d in reports[0].differences if d.searched and d.searched.reason == TOO_MUCH]
+
+    assert text(reports[0]) == text(reports[1])
+    assert 1 == len(searched)
+    assert 4 == len(left_out)  # three spells, and which spells are laid out
+    assert {Grade.UNSETTLED} == {d.grade for d in left_out}
+
+
+def test_one_change_cannot_take_all_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once a search has taken too much, no other way to show the change is tried."""
+    begun = counted(monkeypatch, evidence, "searching")
+    compared(NOTHING)
+    ways = len(begun)
+    begun.clear()
+    monkeypatch.setattr(evidence, "MOST_FOR_ONE", 1)
+    [found] = compared(NOTHING).differences
+
+    assert 1 == len(begun) < ways
+    assert Grade.UNSETTLED is found.grade
+    assert found.searched is not None
+    assert 0 < found.searched.positions
+
+
+def test_as_many_positions_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With little room fewer positions are played on, and no small board counts as checked."""
+    [plenty] = compared(NOTHING).differences
+    monkeypatch.setattr(lockstep, "LARGEST", 100_000)
+    [little] = compared(NOTHING).differences
+
+    assert plenty.searched is not None
+    assert little.searched is not None
+    assert little.searched.positions < plenty.searched.positions
+    assert (True, 0) == (plenty.searched.boards > 0, little.searched.boards)

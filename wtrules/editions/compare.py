@@ -97,6 +97,7 @@ def comparison(
         findings.only_one,
         findings.only_two,
         rules=(one.rules, two.rules),
+        left_out=findings.left_out,
     )
     return report, verdict
 

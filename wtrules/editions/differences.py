@@ -132,7 +132,7 @@ class Report:
     two: str
     differences: tuple[Difference, ...]
     lost: tuple[str, ...] = ()  # topics of which one manual's text is lost
-    modes: tuple[Mode, ...] = ()  # modes both offer; all were compared
+    modes: tuple[Mode, ...] = ()  # modes both offer, in which they were compared
     only_one: tuple[str, ...] = ()  # modes that only one side offers
     only_two: tuple[str, ...] = ()
     below: int = 0  # number of differences of lesser grades, which are left out
@@ -140,6 +140,7 @@ class Report:
     overall: Impact | None = None
     rules: tuple[Rules, ...] = field(default=(), eq=False, repr=False)  # of both sides, for names
     gaps: tuple[Gap, ...] = ()  # what is missing of the texts of the manuals, if asked for
+    left_out: tuple[Mode, ...] = ()  # modes both may offer, but there were too many to compare
 
     def _repr_html_(self) -> str:
         return shown("wtrules.editions.report.html:notebook_html", self)

@@ -12,6 +12,7 @@ from wtrules.backends.reference import EndlessPlay
 from wtrules.checks import box, variants
 from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.diagnostics.suggest import sparingly
+from wtrules.editions.budget import MOST_CHOSEN, Budget, size
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load_atlas, load_opened
@@ -201,9 +202,14 @@ def side_of(opened: OpenedRuleset, shown: str, name: str | None = None) -> Side:
     return Side(name or game.name, game, opened)
 
 
-def shared_modes(one: Side, two: Side) -> list[Mode]:
-    """Return the modes that can be chosen on both sides, each with what it needs."""
+def shared_modes(one: Side, two: Side) -> tuple[tuple[Mode, ...], tuple[Mode, ...]]:
+    """Return the modes that can be chosen on both sides, each with what it needs.
+
+    And those that were not tried, because it would take too long.
+    """
     found: list[Mode] = []
+    left_out: list[Mode] = []
+    budget = Budget(MOST_CHOSEN)
     for id in one.rules.variants:
         if id not in two.rules.variants or id in (*one.rules.chosen, *two.rules.chosen):
             continue
@@ -214,6 +220,8 @@ def shared_modes(one: Side, two: Side) -> list[Mode]:
             if name.id not in (*one.rules.chosen, *two.rules.chosen)
         )
         mode = (*needed, id)
-        if one.mode(mode) is not None and two.mode(mode) is not None:
+        if not budget.allows(size(one.game(), two.game())):
+            left_out.append(mode)
+        elif one.mode(mode) is not None and two.mode(mode) is not None:
             found.append(mode)
-    return found
+    return tuple(found), tuple(left_out)

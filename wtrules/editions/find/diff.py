@@ -84,11 +84,12 @@ class Findings:
     only_one: tuple[str, ...]
     only_two: tuple[str, ...]
     chapters: Mapping[str, str] = field(factory=dict)  # of the topics
+    left_out: tuple[Mode, ...] = ()  # modes that were not compared
 
 
 def find(one: Side, two: Side) -> Findings:
     """Return everything that differs between two sides."""
-    modes = tuple(shared_modes(one, two))
+    modes, left_out = shared_modes(one, two)
     base = _entries(one, two, ())
     chosen = tuple((id,) for id in one.rules.chosen if id in two.rules.chosen)
     entries = [found for found in base if not _is_mode(found, (*modes, *chosen))]
@@ -114,6 +115,7 @@ def find(one: Side, two: Side) -> Findings:
         tuple(id for id in mine.variants if id not in theirs.variants and id not in mine.chosen),
         tuple(id for id in theirs.variants if id not in mine.variants and id not in theirs.chosen),
         chapters,
+        left_out,
     )
 
 

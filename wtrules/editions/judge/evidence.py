@@ -7,6 +7,7 @@ from contextlib import suppress
 from itertools import groupby, islice
 
 from wtrules.backends.reference import EndlessPlay
+from wtrules.editions.budget import MOST_FOR_ONE, search_work
 from wtrules.editions.changes import Mode
 from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
@@ -41,6 +42,7 @@ class Evidence:
     clue: Clue | None = None
     searched: Searched | None = None
     because: tuple[str, ...] = ()
+    work: int = 0  # that it took
 
 
 @define
@@ -51,6 +53,13 @@ class _Way:
     task: SearchTask
     search: Iterator[Result]
     failed: Evidence = Evidence()  # how far it went without finding anything
+    positions: int = 0  # compared so far
+
+    @property
+    def work(self) -> int:
+        """The work it took until now."""
+        program = self.task.without.program(self.task.players)
+        return search_work(self.task.mixed, program, self.positions)
 
     @property
     def was_futile(self) -> bool:
@@ -74,10 +83,20 @@ class EvidenceSearch:
         """Return where a change shows, or how far the search went.
 
         In each mode all ways are begun before one of them is searched to its end; further modes
-        are only begun.
+        are only begun. It ends early if it takes too much work.
         """
+        ways: list[_Way] = []
+        found_out = self._evidence(found, ways)
+        return evolve(found_out, work=sum(way.work for way in ways))
+
+    def _evidence(self, found: Found, all: list[_Way]) -> Evidence:
+        """Return where a change shows, or how far the search went; list the ways that were begun."""
         failed: Evidence | None = None
         thorough = True
+
+        def is_too_much() -> bool:
+            return sum(way.work for way in all) >= MOST_FOR_ONE
+
         ways = islice(self.effects.of(found, self.modes), _WAYS)
         for mode, effects in groupby(ways, key=lambda way: way and way.mode):
             if mode is None:
@@ -85,14 +104,17 @@ class EvidenceSearch:
                 continue
             begun: list[_Way] = []
             for effect in effects:
+                if is_too_much():
+                    break
                 assert effect is not None
                 task = self.effects.task(effect, self.seed)
                 begun.append(_Way(effect, task, searching(task, self.turns(task))))
+                all.append(begun[-1])
                 shown = self._gone_on(begun[-1], found)
                 if shown is not None:
                     return shown
             for way in begun if thorough else ():
-                shown = self._gone_on(way, found)
+                shown = self._gone_on(way, found) if not is_too_much() else None
                 if shown is not None:
                     return shown
             for way in begun:
@@ -114,6 +136,7 @@ class EvidenceSearch:
             return None  # a mixture of rules that cannot be played
         if searched is None:  # it was at its end
             return None
+        way.positions = searched.positions
         shown = self.witness(effect, clue) if clue is not None else None
         if shown is None:
             way.failed = Evidence(effect, None, searched)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from wtrules.editions.budget import MOST_CHOSEN, MOST_FOR_ONE, MOST_SEARCHED, Budget, size
 from wtrules.editions.changes import (
     Grade,
     Key,
@@ -37,6 +38,7 @@ from wtrules.editions.search.witness import (
     NEVER_ASKS,
     SAME_PROGRAM,
     SET_UP_ONLY,
+    TOO_MUCH,
     Searched,
     Witness,
 )
@@ -110,6 +112,7 @@ def judging(
     effects = Effects(one, two)
     judged: list[Judged] = []
     helpers: list[Found] = []
+    tried = Budget(MOST_CHOSEN)
     for found in findings.entries:
         old, new = one.mode(found.mode), two.mode(found.mode)
         assert old is not None
@@ -117,16 +120,32 @@ def judging(
         if found.key[0] not in ("variant", "players") and is_helper(found, old, new):
             helpers.append(found)
         else:
-            judged.append(_grade_by_kind(found, effects, seed))
+            judged.append(_grade_by_kind(found, effects, seed, tried))
     judged = _grouped(judged, findings, one, two)
     search = EvidenceSearch(effects, findings.modes, seed, turns if turns is not None else {})
     waiting = [each for each in judged if each.grade is None]
-    search.prepare(each.found for each in waiting)
-    gathered = yield [partial(search.evidence, each.found) for each in waiting]
-    for done, each in enumerate(_with_evidence(judged, waiting, gathered, search), 1):
-        note(Step(done, len(judged), _difference(each)))
-        if is_cancelled():
-            raise Cancelled
+    graded: Iterable[Judged] = [each for each in judged if each.grade is not None]
+    budget = Budget(MOST_SEARCHED)
+    done = 0
+    while True:
+        for each in graded:
+            done += 1
+            note(Step(done, len(judged), _difference(each)))
+            if is_cancelled():
+                raise Cancelled
+        if not waiting:
+            break
+        # As many at a time as there is work left for, however many processes there are.
+        portion = waiting[: budget.left // MOST_FOR_ONE]
+        if portion:
+            search.prepare(each.found for each in portion)
+            gathered = yield [partial(search.evidence, each.found) for each in portion]
+            graded, waiting = (
+                _with_evidence(portion, gathered, search, budget),
+                waiting[len(portion) :],
+            )
+        else:
+            graded, waiting = _not_searched(waiting), []
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
     loose = _attach(findings, judged, contrary, one, two)
@@ -139,7 +158,7 @@ def judging(
     return Verdict(tuple(d for d, _ in differences), effects, observable)
 
 
-def _grade_by_kind(found: Found, effects: Effects, seed: int) -> Judged:
+def _grade_by_kind(found: Found, effects: Effects, seed: int, tried: Budget) -> Judged:
     """Return a change with the grade its kind gives it; None means that evidence is needed."""
     kind, id = found.key
     if kind != "players" and is_text(found):
@@ -147,6 +166,8 @@ def _grade_by_kind(found: Found, effects: Effects, seed: int) -> Judged:
     if kind in ("players", "variant"):
         if kind == "players":
             choice = players_choice(effects.one, effects.two, seed)
+        elif not tried.allows(_size_with(id, effects)):
+            return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=TOO_MUCH))
         else:
             choice = variant_choice(effects.one, effects.two, id, seed)
         # Without such a choice, other variants can be combined with it.
@@ -159,6 +180,12 @@ def _grade_by_kind(found: Found, effects: Effects, seed: int) -> Judged:
         reason = "there is no number of players that both are for"
         return Judged(found, None, Grade.BEHAVIOUR, searched=Searched(reason=reason))
     return Judged(found)
+
+
+def _size_with(variant: str, effects: Effects) -> int:
+    """Return the size of the sides that have a variant."""
+    sides = (effects.one, effects.two)
+    return size(*(side.game() for side in sides if variant in side.rules.variants))
 
 
 def _grouped(judged: Sequence[Judged], findings: Findings, one: Side, two: Side) -> list[Judged]:
@@ -197,15 +224,19 @@ def _whole(statement: Statement, mode: Mode, members: Sequence[Found]) -> Found:
     )
 
 
+def _not_searched(waiting: Iterable[Judged]) -> Iterator[Judged]:
+    """Yield changes for which there is no work left."""
+    for each in waiting:
+        each.grade, each.searched = Grade.UNSETTLED, Searched(reason=TOO_MUCH)
+        yield each
+
+
 def _with_evidence(
-    judged: Sequence[Judged],
-    waiting: Sequence[Judged],
-    found: Iterator[Evidence],
-    search: EvidenceSearch,
+    waiting: Sequence[Judged], found: Iterator[Evidence], search: EvidenceSearch, budget: Budget
 ) -> Iterator[Judged]:
-    """Yield every change with its grade: those that are *waiting* with the evidence for them."""
-    yield from [each for each in judged if each.grade is not None]
+    """Yield changes with their grades and the evidence for them; count the work for it."""
     for each, evidence in zip(waiting, found, strict=True):
+        budget.done += evidence.work
         each.effect, each.searched = evidence.effect, evidence.searched
         each.grade = Grade.UNSETTLED
         reason = each.searched.reason if each.searched is not None else None

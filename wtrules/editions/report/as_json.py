@@ -43,6 +43,7 @@
 An estimate is a list: the value, and the ends of its 95 % interval. `change` is two minus one; `effect`
 is the largest change of length, wins, outcomes or flasks, in standard deviations between games.
 `read_as` is there if a side is not played as its manual, read literally, says.
+`modes_left_out` is only there if there were too many modes to compare all of them.
 `passage` is only there with the texts of the manuals; `gaps` says what is missing of them.
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
 `games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the
@@ -68,6 +69,7 @@ from wtrules.simulate.statistics import Estimate
 
 def to_json(report: Report) -> dict[str, Any]:
     """Return a report as plain values; the module says what is what."""
+    left_out = ["+".join(mode) for mode in report.left_out]
     return {
         "schema": 2,
         "one": report.one,
@@ -84,6 +86,7 @@ def to_json(report: Report) -> dict[str, Any]:
         ],
         "impact": _impact(report.overall),
         "gaps": [_plain(gap) for gap in report.gaps],
+        **({"modes_left_out": left_out} if left_out else {}),
     }
 
 

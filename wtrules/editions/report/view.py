@@ -33,6 +33,7 @@ from wtrules.editions.search.witness import (
     NEVER_ASKS,
     SAME_PROGRAM,
     SET_UP_ONLY,
+    TOO_MUCH,
     UNPLAYABLE,
 )
 from wtrules.editions.sides import shipped_ledger
@@ -49,6 +50,7 @@ _REASONS = {
     SAME_PROGRAM: "report.reason.same",
     INSEPARABLE: "report.reason.inseparable",
     UNPLAYABLE: "report.reason.unplayable",
+    TOO_MUCH: "report.reason.too_much",
 }
 
 
@@ -148,6 +150,9 @@ class View:
             modes = ", ".join(self.names.mode(mode) for mode in report.modes)
             first += self.words("report.and_with", modes=modes)
         lines = [first]
+        if report.left_out:
+            modes = ", ".join(self.names.mode(mode) for mode in report.left_out)
+            lines.append(self.words("report.left_out", modes=modes))
         for side, only in zip(self.sides, (report.only_one, report.only_two), strict=True):
             if only:
                 variants = self.words.join([self.names.mode((id,)) for id in only])

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import accumulate
 
 from wtrules.editions.search.batches import Batches, Block, Positions, batches
 from wtrules.game.consequence import COMPARED, compared_slices, option_shape
@@ -25,6 +26,8 @@ _FURTHER = 2  # decisions after the first difference
 _ENOUGH = 40  # differences that are seen on the board
 _WIDEST = 300  # positions played on at the same time
 _FURTHER_ON = 80  # once a difference was found
+# Bytes of states that are played on at the same time, of both games; shipped ones take up to 24 MiB.
+LARGEST = 32 * 2**20
 
 # What lies on the table openly and for everybody to see; cards come and go in any turn.
 _SEEN = {
@@ -94,6 +97,7 @@ class Lockstep:
         self._same_numbering = a.spells == b.spells and a.cards == b.cards
         self._same_options: dict[tuple[int, int], bool] = {}
         self.compared = 0  # positions so far
+        self.has_left_out = False  # positions that would have been played on, for lack of room
 
     def _addresses(self, slices: Iterable[tuple[slice, slice]]) -> list[_Range]:
         one, two = self.one.addresses, self.two.addresses
@@ -147,6 +151,7 @@ class Lockstep:
             going = self._going_on(front, going, whose)
             most = _WIDEST if last == deepest else _FURTHER_ON
             chosen = going if every else self._chosen(front, going, chance, most)
+            chosen = self._fitting(front, chosen)
             after, unmatched = self._expand(front, chosen)
             for i in unmatched:
                 if not front.apart[i]:
@@ -280,6 +285,16 @@ class Lockstep:
             alike.setdefault((front.parents[i], front.types[i]), []).append(i)
         chosen = [chance.choice(group) for group in alike.values()]
         return chosen if len(chosen) <= most else chance.sample(chosen, most)
+
+    def _fitting(self, front: _Front, chosen: list[int]) -> list[int]:
+        """Return as many of some positions as there is room for what follows them."""
+        one, two = front.one.options, front.two.options
+        rooms = (
+            len(one[i] or ()) * self.one.size + len(two[i] or ()) * self.two.size for i in chosen
+        )
+        number = max(1, sum(room <= LARGEST for room in accumulate(rooms)))
+        self.has_left_out |= number < len(chosen)
+        return chosen[:number]
 
     def _expand(self, front: _Front, chosen: list[int]) -> tuple[_Front, list[int]]:
         """Play every option of some positions; return the next front, and where moves differ.

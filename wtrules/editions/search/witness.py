@@ -39,6 +39,7 @@ SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
 SAME_PROGRAM = "both are compiled to the same program"
 UNPLAYABLE = "one of the two cannot be played here"
+TOO_MUCH = "the changes before it took all the work that a report may take"
 NEVER_ASKS = "one side goes on for ever there without asking anybody"
 
 
@@ -241,9 +242,9 @@ def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
         return Searched(GAMES, lockstep.compared, task.players, boards)
 
     for number, (scenes, deepest) in enumerate(_portions(task, turns, chance), 1):
-        if deepest is not None:
-            boards += len(scenes)
         candidates = _candidates(lockstep, scenes, chance, deepest)
+        if deepest is not None and not lockstep.has_left_out:
+            boards += len(scenes)
         more = _shown(task, candidates, turns.scene(0))
         lacking = _lacking(found) & _lacking(more)
         found += more

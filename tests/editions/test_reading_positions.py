@@ -8,8 +8,15 @@ from functools import cache
 import pytest
 
 from wtrules import resources
+from wtrules.editions.changes import Grade, Wording
+from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.reading import position_lines
+from wtrules.editions.report.view import View
+from wtrules.editions.search.answer import Answer
+from wtrules.editions.search.scene import scene_of
+from wtrules.editions.search.witness import Witness
 from wtrules.game.load import load
+from wtrules.texts import Texts
 
 
 @cache
@@ -59,6 +66,26 @@ def test_cards_in_piles_are_counted():
         "Der Nachziehstapel hat 86 Karten. Der Ablagestapel hat 0 Karten.",
         "Der Nachziehstapel hat 0 Karten. Der Ablagestapel hat 86 Karten.",
     ]
+
+
+@pytest.mark.parametrize(
+    ("piles", "expected"),
+    [
+        (("t5.t4", "t4.t5"), "The same cards in another order."),
+        (("t5.t4", "t5.t3"), "Only here: 1 × tower card 4. Only here: 1 × tower card 3."),
+    ],
+)
+def test_piles_with_the_same_number_of_cards(piles: tuple[str, str], expected: str):
+    """Then it is the order that differs, or single cards: of the draw pile, then of the discards."""
+    game = load("en-capstone")
+    board = "K/R/N/R/N/R/N/R/N/R/././y/././b b home=4,4 flasks=6.0.0,6.0.0 hands=w1,w2"
+    one, two = (game.position(f"{board} pile={pile}") for pile in piles)
+    none = Wording()
+    found = Witness("result", (), scene_of(one), (), (one, two), Answer(one), Answer(two))
+    shown = Difference("assumption", "piles", (), Grade.BEHAVIOUR, none, none, witness=found)
+    view = View(Report("a", "b", (shown,), rules=(game.rules, game.rules)), Texts("en"))
+
+    assert expected == view.sentences(shown).answer(0)
 
 
 def test_an_effect_is_not_said_twice():

@@ -297,6 +297,28 @@ def test_interactions_are_explained_together():
     assert {"memory tired", "rule tire", "rule rest"} == {x for d in shown for x in d.because}
 
 
+def test_outcomes_of_a_table_belong_to_the_mode_that_ends_with_it():
+    """The grades of a mode that only one side has are parts of that difference, not of their own."""
+    offers = """\
+    ruleset offers {
+      extends en-abacus-24
+      table paces {
+        left | pace
+        <30  | slow
+        >29  | quick
+      }
+      outcome slow { name en "slow" }
+      outcome quick { name en "quick" }
+      variant hurry { rule hurry { on wizard w enters castle  end game paces.pace at draw_pile } }
+    }
+    """
+    side = open_side(SourceFile("offers.wtr", offers), "offers")
+    [found] = compare(open_side("en-abacus-24"), side, jobs=1).differences
+
+    assert "variant hurry" == found.address
+    assert {"table paces", "outcome slow", "outcome quick"} == {x.address for x in found.parts}
+
+
 def test_another_shield_on_the_track_shows_where_the_castle_goes():
     """A printed shield causes nothing by itself: it matters when the castle needs its next place."""
     house = SourceFile(

@@ -13,6 +13,7 @@ from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
 from wtrules.editions.search.batches import batches
+from wtrules.editions.search.examples import example_scenes
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     IN_THE_SET_UP,
@@ -25,6 +26,7 @@ from wtrules.editions.search.witness import (
     SearchTask,
     Witness,
     differs_at_the_start,
+    search_examples,
     searching,
     witness,
 )
@@ -122,7 +124,7 @@ class EvidenceSearch:
                 thorough = thorough and way.was_futile
         if failed is None:
             return Evidence(searched=Searched(reason=SAME_PROGRAM))
-        return self._set_up(failed) or failed
+        return self._in_examples(failed) or self._set_up(failed) or failed
 
     def _gone_on(self, way: _Way, found: Found) -> Evidence | None:
         """Go on with a search; return what it found."""
@@ -146,6 +148,25 @@ class EvidenceSearch:
         guess = found.keys if found.members else effect.group
         because = explaining(mixtures, shown, guess, shrink=not found.members)
         return Evidence(effect, clue, searched, because)
+
+    def _in_examples(self, failed: Evidence) -> Evidence | None:
+        """Search the examples for every other number of players."""
+        effect = failed.effect
+        if effect is None:
+            return None
+        mixtures = self.effects.mixtures(effect.mode)
+        found = example_scenes(self.effects.sides(effect.mode))
+        for players in dict.fromkeys(each.scene.players for each in found):
+            if players == effect.players or players not in mixtures.players:
+                continue
+            other = evolve(effect, players=players)
+            task = self.effects.task(other, self.seed)
+            clue = search_examples(task, self.turns(task))
+            shown = self.witness(other, clue) if clue is not None else None
+            if shown is not None:
+                because = explaining(mixtures, shown, effect.group)
+                return Evidence(other, clue, failed.searched, because)
+        return None
 
     def _set_up(self, failed: Evidence) -> Evidence | None:
         """Compare the set-up for every other number of players."""

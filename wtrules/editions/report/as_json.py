@@ -24,7 +24,8 @@
                      "positions": ["…", "…"], "line": ["discard"],
                      "games": ["…", "…"],
                      "one": {"table": {…}, "moves": […], "only": […], "outcome": null}, "two": {…},
-                     "met": {"seed": 0, "moves": […]} or null, "alone": true} or null,
+                     "met": {"seed": 0, "moves": […]} or null, "example": null, "alone": true}
+                    or null,
          "choice": {"mode": [], "players": [2, 3, 4], "rows": ["orange", "purple"],
                     "positions": [null, "…"]} or null,
          "searched": {"games": 12, "positions": 12024, "players": 2, "boards": 15,
@@ -46,6 +47,7 @@ is the largest change of length, wins, outcomes or flasks, in standard deviation
 `modes_left_out` is only there if there were too many modes to compare all of them.
 `passage` is only there with the texts of the manuals; `gaps` says what is missing of them.
 A position is a whole line for `wtrules moves`; the two are the same scene under either ruleset.
+`met` and `example` say where it comes from; without either, it was made up.
 `games` are files for `wtrules replay`, with all forced moves; null if the answers are not those of the
 two rulesets but of mixtures that differ in one rule (`alone` is false).
 """
@@ -155,6 +157,7 @@ def _witness(witness: Witness) -> dict[str, Any]:
         "one": _answer(witness.one, witness.only_one),
         "two": _answer(witness.two, witness.only_two),
         "met": _plain(witness.met),
+        "example": witness.example,
         "alone": witness.alone,
     }
 

@@ -383,6 +383,8 @@ class Sentences:
         met = self.witness.met
         if self.witness.scene is not None and met is not None:
             yield self.words("report.met", seed=met.seed, n=len(met.moves))
+        elif self.witness.scene is not None and self.witness.example is not None:
+            yield self.words("report.from_example", id=self.witness.example)
         elif self.witness.scene is not None:
             yield self.words("report.made_up")
 

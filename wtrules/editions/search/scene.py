@@ -40,6 +40,7 @@ class Scene:
     points: tuple[int, ...]
     rng: int
     decision: str
+    is_sketch: bool = False  # from an example: towers may be missing
     # As numbers, for each way in which games store them; made when needed.
     encoded: dict[str, dict[str, list[int]] | None] = field(
         factory=dict, init=False, eq=False, repr=False
@@ -300,7 +301,9 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
         return None
     if not set(scene.board.wizards) <= set(program.letters):
         return None
-    if board_problems(program, scene.board):
+    sketched = scene.is_sketch and not program.takes_towers_back  # there they may be missing anyway
+    box = dict(zip(program.letters, program.box, strict=True)) if sketched else None
+    if board_problems(program, scene.board, supply=box):
         return None
     f = program.fields
     data = [0] * program.size

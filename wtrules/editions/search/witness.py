@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
 from wtrules.editions.search.equivalence import same_after_setup
+from wtrules.editions.search.examples import example_scenes
 from wtrules.editions.search.lockstep import Lockstep, Parting
 from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
 from wtrules.editions.search.score import END, cost, size, visibility
@@ -55,6 +56,7 @@ class Witness:
     one: Answer
     two: Answer
     met: Met | None = None  # None: made up, not from a game
+    example: str | None = None  # it comes from this example
 
     only_one: tuple[str, ...] = ()  # moves that are legal on side one only
     only_two: tuple[str, ...] = ()
@@ -86,6 +88,7 @@ class Clue:
     # More differs than names and order; None: not all games can be brought there to find out.
     informative: bool | None
     met: Met | None
+    example: str | None = None  # its scene is that of an example
 
     @property
     def faults(self) -> frozenset[str]:
@@ -180,13 +183,18 @@ def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool 
     return any(True for pair in (walks, settled) for _ in distinguishing_lines(*pair))
 
 
+# Where a scene comes from: the number of a turn in the random games, or an example; None: made up.
+Origin = int | str | None
+Turns = list[tuple[Scene, Origin]]
+
+
 @frozen
 class _Candidate:
     """A turn in which the two games were seen to differ."""
 
     scene: Scene
     parting: Parting
-    turn: int | None  # of the random games; None: made up
+    origin: Origin
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -196,11 +204,11 @@ class _Candidate:
 
 @frozen
 class _Priced:
-    """A clue with its cost, and the turn of the random games it comes from."""
+    """A clue with its cost, and where its scene comes from."""
 
     clue: Clue
     price: float
-    turn: int | None
+    origin: Origin
 
     @property
     def is_telling(self) -> bool:
@@ -244,7 +252,7 @@ def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
     for number, (scenes, deepest) in enumerate(_portions(task, turns, chance), 1):
         candidates = _candidates(lockstep, scenes, chance, deepest)
         if deepest is not None and not lockstep.has_left_out:
-            boards += len(scenes)
+            boards += sum(origin is None for _, origin in scenes)
         more = _shown(task, candidates, turns.scene(0))
         lacking = _lacking(found) & _lacking(more)
         found += more
@@ -255,10 +263,33 @@ def searching(task: SearchTask, turns: RandomTurns) -> Iterator[Result]:
     if not found:
         yield None, searched()
         return
+    yield _best(found, turns), searched()
+
+
+def search_examples(task: SearchTask, turns: RandomTurns) -> Clue | None:
+    """Return where a difference shows in the examples of both sides."""
+    scenes, deepest = _examples(task)
+    if not scenes or not len(turns):
+        return None
+    lockstep = Lockstep(task.mixed, task.players)
+    candidates = _candidates(lockstep, scenes, random.Random(task.seed), deepest)
+    found = _shown(task, candidates, turns.scene(0))
+    return _best(found, turns) if found else None
+
+
+def _examples(task: SearchTask) -> tuple[Turns, int]:
+    """Return the positions of examples, and how many decisions to play in them."""
+    known = example_scenes(task.sides, task.players)
+    deepest = max((each.decisions for each in known), default=0)
+    return [(each.scene, each.id) for each in known], deepest
+
+
+def _best(found: list[_Priced], turns: RandomTurns) -> Clue:
+    """Return the best clue, with where it was found."""
     best = min(found, key=lambda each: each.price)
-    is_met = best.turn is not None and turns.is_met(best.turn)
-    met = turns.met(best.turn) if best.turn is not None and is_met else None
-    yield evolve(best.clue, met=met), searched()
+    if isinstance(best.origin, int):
+        return evolve(best.clue, met=turns.met(best.origin) if turns.is_met(best.origin) else None)
+    return evolve(best.clue, example=best.origin)
 
 
 def _lacking(found: list[_Priced]) -> frozenset[str]:
@@ -266,15 +297,18 @@ def _lacking(found: list[_Priced]) -> frozenset[str]:
     return frozenset.intersection(*(each.clue.faults for each in found)) if found else frozenset()
 
 
-Turns = list[tuple[Scene, int | None]]  # with the number of the turn in the random games
-
-
 def _portions(
     task: SearchTask, turns: RandomTurns, chance: random.Random
 ) -> Iterator[tuple[Turns, int | None]]:
-    """Yield turns to play, ever more of them; and how deep, if all moves are to be played."""
+    """Yield turns to play, ever more of them; and how deep, if all moves are to be played.
+
+    The examples of both sides come first: what is written there would hardly happen by chance.
+    """
     if not len(turns):  # over before it began
         return
+    examples, deepest = _examples(task)
+    if examples:
+        yield examples, deepest
     program = task.without.program(task.players)
     spells = all_spells(*task.mixed, task.players)
     numbers = chance.sample(range(len(turns)), min(_MET, len(turns)))
@@ -321,7 +355,7 @@ def _shown(task: SearchTask, candidates: list[_Candidate], start: Scene) -> list
             continue
         seen[likeness] += 1
         clue = Clue(each.scene, line, found.kind, found.alone, informative=True, met=None)
-        clues.append(_Priced(clue, _price(task, clue, found), each.turn))
+        clues.append(_Priced(clue, _price(task, clue, found), each.origin))
         if len(clues) >= _EVALUATED:
             break
     clues.sort(key=lambda each: each.price)
@@ -400,7 +434,7 @@ def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:
     found = task.compared(scene, line)
     assert found is not None
     small = evolve(clue, scene=scene, line=line, alone=found.alone)
-    return _Priced(small, _price(task, small, found), priced.turn)
+    return _Priced(small, _price(task, small, found), priced.origin)
 
 
 def witness(
@@ -419,6 +453,6 @@ def witness(
         return None
     line = clue.line[: a.played]
     states = (begun[0].state, begun[1].state)
-    return Witness(
-        kind, mode, clue.scene, line, states, a, b, clue.met, *own_moves(a, b), clue.alone
-    )
+    only = own_moves(a, b)
+    origin = (clue.met, clue.example)
+    return Witness(kind, mode, clue.scene, line, states, a, b, *origin, *only, clue.alone)

@@ -7,18 +7,21 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.validation.bombs import BOMBS
 from wtrules.backends.native import Native
-from wtrules.diagnostics import Severity
+from wtrules.diagnostics import Severity, error
 from wtrules.diagnostics.manual import page
+from wtrules.game.fired import fired
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.program.from_rules import program
+from wtrules.program.from_rules import CannotCompile, program
 from wtrules.program.program import Program
 from wtrules.program.state import ON_TABLE
 from wtrules.source import SourceFile
 from wtrules.validation.idle import idle_rules
 from wtrules.validation.probes import Probes
 from wtrules.validation.rehearsal import play_games, rehearse
+from wtrules.validation.work import games_for, work_of
 
 
 def found(body: str, base: bool = True) -> list[tuple[str, Severity]]:
@@ -181,7 +184,62 @@ def test_what_is_usual_is_not_reported() -> None:
     assert [] == faults
 
 
-@pytest.mark.parametrize("code", ["game-without-end", "never-asks", "idle-rule", "no-winner"])
+def test_large_rules_are_played_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When much has been played, the other numbers of players and variants are left out, with a note."""
+    game = load("en-capstone")
+    monkeypatch.setattr("wtrules.validation.rehearsal.MOST_WORK", 1000)
+    faults = list(rehearse(game.rules, lambda _: game, None, lambda _: None, games=10))
+
+    assert ["partly-played"] == [fault.code for fault in faults]
+    assert "only 1 of " in faults[0].message
+    assert faults[0].severity is Severity.NOTE
+
+
+def test_rules_too_large_for_probes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is said to do nothing if too few games could be played with what is counted."""
+    idle = "rule r { on turn begins  when home of active > 90  do score 1 for active }"
+    monkeypatch.setattr("wtrules.validation.idle.MOST_WORK", 1000)
+
+    assert [("partly-played", Severity.NOTE)] == found(idle)
+
+
+def test_a_way_to_play_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A variant or number of players with which the rules cannot be compiled is reported."""
+    fault = error("rules-too-large", "too large", load("en-capstone").rules.span, "")
+
+    def too_large(*_: object) -> None:
+        raise CannotCompile(fault)
+
+    monkeypatch.setattr("wtrules.validation.rehearsal.play_games", too_large)
+
+    assert [("rules-too-large", Severity.ERROR)] == found("")
+
+
+def test_slow_rules_are_played_less_often() -> None:
+    """Three loops over 50 spaces are run in fewer games, and count for more."""
+    text = BOMBS["triple_loop"].make(50)
+    slow, fast = load(SourceFile("bomb.wtr", text)).program(2), load("en-capstone").program(2)
+
+    assert 100 == games_for(fast, 100)
+    assert 10 > games_for(slow, 100) >= 5
+    assert 5 * work_of(fast, 100) < work_of(slow, 5)
+    assert 3 == games_for(slow, 3)
+
+
+def test_bans_are_asked_only_if_wanted() -> None:
+    """Rules that only forbid something are left out where nobody asks for them."""
+    game = load("en-capstone")
+    every, others = fired([game], 5), fired([game], 5, with_bans=False)
+    bans = {ban.rule for bans in game.program(2).forbids.values() for ban in bans}
+
+    assert bans & {*every}
+    assert not bans & {*others}
+    assert {*every} - bans == {*others}
+
+
+@pytest.mark.parametrize(
+    "code", ["game-without-end", "never-asks", "idle-rule", "no-winner", "partly-played"]
+)
 def test_pages(code: str) -> None:
     """Each finding can be looked up; an error cannot be suppressed."""
     found = page(code)

@@ -22,6 +22,7 @@ from wtrules.program.limits import MOST_OPTIONS, MOST_PARTS
 from wtrules.rules.values import table
 from wtrules.source import SourceFile
 from wtrules.validation import validate
+from wtrules.validation.trials import _may_clash
 
 SIZES = (
     "small",
@@ -78,6 +79,7 @@ def test_bombs(name: str, size: str) -> None:
         ("variants_that_need_others", "rules-too-large"),
         ("ways_by_history", "rules-too-large"),
         ("doubled_performs", "never-asks"),
+        ("triple_loop", "never-asks"),
         ("many_numbers", "too-many-options"),
         ("many_picks", "too-many-options"),
         ("large_deck", "out-of-range"),
@@ -117,6 +119,16 @@ def test_rules_for_pieces_in_a_game_without_any() -> None:
     """Rules that move, place and take back pieces do nothing in a game that has none."""
     assert [] == errors(NO_PIECES)
     same_games(NO_PIECES)
+
+
+def test_a_short_name_is_not_part_of_every_word() -> None:
+    """A variant of the base is tried only if it mentions a word that the house rule changes."""
+    base = load(SourceFile("bomb.wtr", ruleset("rule er { on turn begins do score 1 }"))).rules
+    assert all("er" in variant.node.span.text for variant in base.variants.values())
+    assert not any(_may_clash(base, variant) for variant in base.variants.values())
+    removed = ruleset('override rule spell.offer { name en "X" }')
+    changed = load(SourceFile("bomb.wtr", removed)).rules
+    assert _may_clash(changed, changed.variants["nasty"])
 
 
 def test_native_code_does_not_multiply() -> None:

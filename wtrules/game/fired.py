@@ -29,12 +29,17 @@ Choose = Callable[[p.Program, int, list[int], random.Random], int]
 
 
 def fired(
-    games: Sequence[Game], number: int, seed: int = 0, choose: Choose | None = None
+    games: Sequence[Game],
+    number: int,
+    seed: int = 0,
+    choose: Choose | None = None,
+    with_bans: bool = True,
 ) -> Counter[str]:
     """Return in how many of *number* games each rule took effect.
 
     The games are spread over the rulesets and the numbers of players that each supports. Without
-    *choose*, players choose at random.
+    *choose*, players choose at random. Rules that only forbid something are asked before every
+    decision, which takes most of the time; without *with_bans* they are left out.
     """
     tables = [(game, players) for game in games for players in game.players]
     tracers: dict[int, _Tracer] = {}
@@ -43,7 +48,7 @@ def fired(
         at = i % len(tables)
         if at not in tracers:
             game, players = tables[at]
-            tracers[at] = _Tracer(game.program(players))
+            tracers[at] = _Tracer(game.program(players), with_bans)
         active = tracers[at].play(seed + i, choose or _at_random)
         found.update(active | _delegating(tables[at][0].rules, active))
     return found
@@ -67,23 +72,24 @@ def _delegating(rules: Rules, active: Collection[str]) -> set[str]:
 class _Tracer:
     """A traced program on the reference back end."""
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(self, program: p.Program, with_bans: bool) -> None:
         self.rules = list(dict.fromkeys(_origins(program)))
         self.program = traced(program, self.rules)
         self.engine = Reference(self.program)
         self.marks = self.program.fields[_FIELD].offset
         self.at = self.program.fields["at"].offset
+        bans = program.forbids.items() if with_bans else ()
+        self.bans = [(event, ban) for event, found in bans for ban in found]
 
     def play(self, seed: int, choose: Choose) -> set[str]:
         """Play one game; return the rules that took effect."""
         chance = random.Random(seed)
-        bans = [(event, ban) for event, found in self.program.forbids.items() for ban in found]
         found = set()
         state, options = self.engine.start(seed)
         for _ in range(MAX_DECISIONS):
             if not options:
                 break
-            for event, ban in bans:
+            for event, ban in self.bans:
                 if ban.rule not in found and self._forbids(state, event, ban.function):
                     found.add(ban.rule)
             option = choose(self.program, state[self.at] - 1, options, chance)

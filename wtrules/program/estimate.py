@@ -11,6 +11,7 @@ from __future__ import annotations
 from wtrules.node import walk
 from wtrules.rules.model import Rules
 from wtrules.rules.track import track
+from wtrules.rules.values import number
 from wtrules.syntax import nodes as n
 
 _LONG = 8000  # characters
@@ -37,6 +38,9 @@ _FEW: dict[type, int] = {
     n.Unary: 20,
     n.Binary: 100,
 }
+# Loops over all spaces of a larger board have more turns than that.
+_FEW_SPACES = 24
+_LOOPS_ON_A_LARGE_BOARD = 2
 # Ways on that depend on where a piece comes from: with few of them, a piece soon comes to a space from
 # the same side again.
 _MANY_BRANCHES = 40
@@ -55,6 +59,8 @@ def is_small(rules: Rules) -> bool:
         return False  # every move may need a choice, or may be long before it comes round again
     own = {layer.name for layer in rules.layers if not layer.shipped}
     left = dict(_FEW)
+    if (number(rules, "board.spaces") or 0) > _FEW_SPACES:
+        left[n.Query] = _LOOPS_ON_A_LARGE_BOARD
     length = 0
     for entry in rules.entries.values():
         steps = [step for step in entry.chain if step.layer in own]

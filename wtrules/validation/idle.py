@@ -12,13 +12,14 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, Label, note, warning
 from wtrules.phrase import Verbatim, commas, numbered, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.coverage import address
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.probes import Key, Probe, Probes, Side, Stage
+from wtrules.validation.work import MOST_WORK, games_for, work_of
 from wtrules.value_classes import define, field, frozen
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 _GAMES = 60  # random games for each number of players
 _CURIOUS = 20  # further games of players who try rare things
 _TRACED = 30  # games in which rules are traced whose probes say nothing
+_ENOUGH = 60  # games in all, before it is said that something did nothing
 _MOST = 20_000  # decisions of a game
 _SAVED = 0.9  # how often spells are left alone to save flasks for another one
 
@@ -47,9 +49,18 @@ def idle_rules(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnos
         return
     counted = _Counted(game, wanted, progress)
     counted.play_at_random()
+    if counted.games < _ENOUGH:
+        yield note(
+            "partly-played",
+            "the rules are too large to find out which of them do nothing",
+            rules.span,
+            "played at random",
+        )
+        return
     if counted.idle():
         counted.play_curiously()
     idle = counted.idle()
+    traced = 0
     # A rule that ends the turn with its first action is not counted by its probes.
     unsure = [
         wanted[key]
@@ -61,14 +72,16 @@ def idle_rules(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnos
 
         progress(f"{rules.name}: which of the other rules do something")
         curious = Curious(frozenset(entry.id for entry in unsure))
-        found = fired([game], _TRACED) + fired([game], _TRACED, _TRACED, curious)
+        traced = games_for(game.program(min(game.players)), _TRACED)
+        found = fired([game], traced, with_bans=False)
+        found += fired([game], traced, traced, curious, with_bans=False)
         for entry in unsure:
             if found[address(entry.kind, entry.id)]:
                 idle.pop((entry.kind, entry.id), None)
             else:
                 idle[entry.kind, entry.id] = _UNKNOWN
     for key, reason in idle.items():
-        yield _report(wanted[key], counted.games + 2 * _TRACED * (reason is _UNKNOWN), reason)
+        yield _report(wanted[key], counted.games + 2 * traced * (reason is _UNKNOWN), reason)
 
 
 def _does_something(entry: Entry) -> bool:
@@ -158,8 +171,13 @@ class _Counted:
         made = Probes(self.game.meaning)
         meaning = made.counting(self.wanted)
         try:
+            work = 0
             for players in self.game.players:
-                self._programs.append(program(self.game.rules, meaning, players))
+                made_for = program(self.game.rules, meaning, players)
+                work += work_of(made_for, games_for(made_for, _GAMES))
+                if work > MOST_WORK // 2:  # the games without probes are played as well
+                    break
+                self._programs.append(made_for)
         except CannotCompile:  # with what is counted, the rules are too large
             return
         for probe in made.found:
@@ -172,7 +190,7 @@ class _Counted:
         for program in self._programs if self._probes else ():
             self.progress(f"{program.ruleset}: which rules do something, {program.players} players")
             native = Native(program)
-            block, _ = native.finals(0, _GAMES, _MOST)
+            block, _ = native.finals(0, games_for(program, _GAMES), _MOST)
             for state in native.unpack(block):
                 self._add(program, state)
 
@@ -186,7 +204,8 @@ class _Counted:
             self.progress(f"{program.ruleset}: what is rare, {program.players} players")
             engine = Reference(program)
             at = program.fields["at"].offset
-            for seed in range(max(_CURIOUS, min(5 * len(players), 3 * _CURIOUS))):
+            games = max(_CURIOUS, min(5 * len(players), 3 * _CURIOUS))
+            for seed in range(games_for(program, games)):
                 chance, curious = Random(seed), players[seed % len(players)]
                 try:
                     state, options = engine.start(seed)

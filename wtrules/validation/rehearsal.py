@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from wtrules.diagnostics import Diagnostic, error, warning
+from wtrules.diagnostics import Diagnostic, error, note, warning
 from wtrules.game.position_text import ENDLESS, outcome_name
 from wtrules.phrase import commas, names, numbered, phrase
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.idle import idle_rules
+from wtrules.validation.work import MOST_WORK, games_for, work_of
 from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.source import Span
 
-GAMES = 100  # random games for each number of players
+GAMES = 100  # random games for each number of players, fewer if they are slow
 MOST = 20_000  # decisions; a random game that has not ended by then never will
 _FEW = 20
 _MOVES = 100  # of a game that is only tried out
@@ -57,6 +58,7 @@ def rehearse(
     the rules are built on: games without a winner are not reported if they are usual there too.
     """
     from wtrules.backends.reference import EndlessPlay
+    from wtrules.program.from_rules import CannotCompile
 
     endless: list[str] = []
     unwon: list[str] = []
@@ -66,12 +68,20 @@ def rehearse(
     ways = _ways(rules, counts)
     offered = [(variants, one) for variants in ways if (one := game(variants)) is not None]
     tables = [(variants, one, players) for variants, one in offered for players in one.players]
+    work = 0
     for number, (variants, one, players) in enumerate(tables, 1):
+        if work > MOST_WORK:
+            yield _partly_played(rules, number - 1, len(tables))
+            break
         way: str = numbered(players, "{n} player", "{n} players")
         way += phrase(" with {list}", list=names(variants)) if variants else ""
         progress(f"{rules.name}: {number} of {len(tables)}, {way}")
         try:
             endings = play_games(one, players, games)
+            work += work_of(one.program(players), endings.games)
+        except CannotCompile as error:  # too large, with the variant or for so many players
+            yield error.fault
+            return
         except EndlessPlay:
             yield never_asks(rules, way)
             return
@@ -117,6 +127,21 @@ def rehearse(
         )
     if offered and not every:
         yield from idle_rules(rules, offered[0][1], progress)
+
+
+def _partly_played(rules: Rules, played: int, ways: int) -> Diagnostic:
+    """Return the note that not every number of players and variant was played."""
+    return note(
+        "partly-played",
+        phrase(
+            "only {played} of {ways} ways to play were tried: the rules are large, or have many variants",
+            played=played,
+            ways=ways,
+        ),
+        rules.span,
+        "played at random",
+        "check a variant that you play: `wtrules validate --deep --with VARIANT`",
+    )
 
 
 def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
@@ -177,10 +202,15 @@ def _few(ways: Sequence[str]) -> str:
 
 
 def play_games(game: Game, players: int, games: int) -> Endings:
-    """Play random games and return how they ended; stop after a few if none of them ends."""
+    """Play random games, fewer if they take long, and return how they ended.
+
+    After a few games of which none ends, no more are played.
+    """
     from wtrules.backends.native import Native
 
-    native = Native(game.program(players))
+    program = game.program(players)
+    games = games_for(program, games)
+    native = Native(program)
     few = _endings(native, 0, min(games, _FEW))
     if few.endless == few.games:
         return few

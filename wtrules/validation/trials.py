@@ -6,6 +6,7 @@ and which examples do not come out as written, goes out as diagnostics.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 MOST_WORK = 100_000
 _LAYER = 100  # statements that take as long as to apply one variant
 _CHECKED = 2  # definitions that take as long to check as one statement to write
+
+_WORD = re.compile(r"\w+")
 
 # How an example is played: with which variants and readings.
 _Played = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
@@ -247,9 +250,14 @@ def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
     own = rules.layers[-1].name
     if variant.layer == own:
         return True
-    text = variant.node.span.text
+    words = {*_WORD.findall(variant.node.span.text)}
+    words |= {word.removesuffix("s") for word in words}
     entries = (*rules.entries.values(), *rules.removed.values())
-    return any(entry.id in text for entry in entries if any(o.layer == own for o in entry.chain))
+    return any(
+        words.issuperset(_WORD.findall(entry.id))
+        for entry in entries
+        if any(o.layer == own for o in entry.chain)
+    )
 
 
 def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]) -> Diagnostic:

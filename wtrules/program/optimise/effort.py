@@ -32,6 +32,8 @@ class Effort:
         self.is_trusted = is_trusted
         self.is_heavy = False  # until the work is known, which asks for it
         self.most_options = 0
+        self.most_steps = 0  # of a block or function, counting one turn of a long loop …
+        self.most_to_list = 0  # … and while the options of a decision are listed
         self.patience = PATIENCE  # blocks between two decisions
         self.most_turns = MOST_TURNS  # of what is counted, between two decisions
         self._works: dict[str, int] = {}
@@ -45,7 +47,10 @@ class Effort:
             default=0,
         )
         most = max([most, *(self.of_function(f.name) for f in functions if not f.options)])
-        listing = max([0, *(self.of_function(f.name) for f in functions if f.options)])
+        self.most_steps = most
+        self.most_to_list = listing = max(
+            [0, *(self.of_function(f.name) for f in functions if f.options)]
+        )
         loops = [s for s in program.statements() if isinstance(s, p.For | p.While)]
         turn = max((self._of_body(s.body) for s in loops if self.turns(s) is None), default=0)
         block = max(works, default=0)

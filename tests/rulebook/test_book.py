@@ -15,16 +15,19 @@ from syrupy.assertion import SnapshotAssertion
 
 from tests.chapters import chapters
 from tests.sampling import sampled
+from tests.validation.bombs import BOMBS
 from wtrules import pipeline
 from wtrules.cli import main
+from wtrules.game.load import RulesetError
 from wtrules.pipeline import load_rules
 from wtrules.resources import examples_folder
-from wtrules.rulebook import Book, html, markdown, rulebook
+from wtrules.rulebook import Book, html, markdown, offers, rulebook
 from wtrules.rulebook.parts import Paragraph, Pieces, Table, paragraphs_of
 from wtrules.rules import values
 from wtrules.rules.clauses import texts
 from wtrules.rules.ledger import Assume
 from wtrules.rules.library import Library, LoadedFile
+from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
 Capture = pytest.CaptureFixture[str]
@@ -609,3 +612,23 @@ def test_each_choice_of_variants_is_resolved_once(
 
     assert [] == [choice for i, choice in enumerate(resolved) if choice in resolved[:i]]
     assert number == len(resolved)
+
+
+def test_a_book_has_room_for_many_variants_but_not_for_any_number() -> None:
+    """A hundred variants are on offer; where it would take too long to try them all, none is printed."""
+    many = rulebook(SourceFile("bomb.wtr", BOMBS["many_variants"].make(100)), pictures=False)
+    with pytest.raises(RulesetError) as caught:
+        rulebook(SourceFile("bomb.wtr", BOMBS["many_variants"].make(200)), pictures=False)
+
+    assert "V99" in markdown(many)
+    assert ["rules-too-large"] == [fault.code for fault in caught.value.diagnostics]
+
+
+def test_large_rules_may_have_some_variants(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twenty variants are never too many."""
+    monkeypatch.setattr(offers, "_MOST", 1)
+    few = rulebook(SourceFile("bomb.wtr", BOMBS["many_variants"].make(13)), pictures=False)
+    with pytest.raises(RulesetError):
+        rulebook(SourceFile("bomb.wtr", BOMBS["many_variants"].make(14)), pictures=False)
+
+    assert "V12" in markdown(few)

@@ -151,3 +151,14 @@ def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
                 for v in counted
             ],
         )
+
+
+def too_many(variant: VariantInfo) -> Diagnostic:
+    """Return the error that the variants are too many to be tried."""
+    return error(
+        "rules-too-large",
+        "the variants are too many to be checked one by one",
+        variant.node.id.span,
+        "not checked from here on",
+        "let variants need fewer others, or move some of them into a ruleset of their own",
+    )

@@ -114,13 +114,14 @@ def coverage(
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     """Return the coverage of a ruleset and all its playable variants; raises RulesetError."""
+    from wtrules.checks.variants import too_many
     from wtrules.game.fired import fired
     from wtrules.game.game import Game
     from wtrules.game.load import RulesetError, errors_of, load_atlas, load_opened
     from wtrules.pipeline import open_ruleset
     from wtrules.rules.coverage import coverage as cover
     from wtrules.rules.library import Library
-    from wtrules.validation.trials import MOST_WORK, too_many, work_of
+    from wtrules.validation.trials import MOST_WORK, work_of
     from wtrules.value_classes import evolve
 
     opened = open_ruleset(ruleset, Library(with_examples=True))

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wtrules.checks.variants import too_many
 from wtrules.diagnostics import has_errors
+from wtrules.game.load import RulesetError
 from wtrules.pipeline import OpenedRuleset, settled
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.parts import Paragraph, Value, Variant
@@ -18,6 +20,11 @@ from wtrules.rules.reach import rules_in_force
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 from wtrules.value_classes import frozen
+
+_MOST = (
+    25_000  # definitions in all rules with a variant: a shipped game has 200, with seven variants
+)
+_ALWAYS = 20  # variants that a house rule may have, however large it is
 
 
 @frozen
@@ -37,8 +44,12 @@ def find_offers(
     counts: tuple[int, ...] | None,
     is_house: bool,
 ) -> tuple[Offer, ...]:
-    """Return the variants that can still be chosen, each with the rules it leads to."""
-    found = []
+    """Return the variants that can still be chosen, each with the rules it leads to.
+
+    Raises RulesetError for a house rule with too many of them.
+    """
+    found: list[Offer] = []
+    work = 0
     for variant in rules.variants.values():
         needed = tuple(name.id for name in variant.names(n.Needs) if name.id not in rules.chosen)
         excluded = {name.id for name in variant.names(n.Excludes)}
@@ -53,6 +64,9 @@ def find_offers(
             continue
         # What it needs may not go together with what is chosen, or with the house rule.
         faults = settled(made.rules, made.diagnostics) if is_house else made.faults
+        work += len(made.rules.entries)
+        if is_house and work > _MOST and len(found) >= _ALWAYS:
+            raise RulesetError([too_many(variant)])
         if has_errors(faults):
             continue
         played = made.rules.players

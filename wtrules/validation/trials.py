@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, own_reading_examples, variants_of
-from wtrules.diagnostics import Diagnostic, Severity, error, has_errors, note
+from wtrules.checks.variants import too_many
+from wtrules.diagnostics import Diagnostic, Severity, has_errors, note
 from wtrules.diagnostics.fix import begin_block
 from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation, OpenedRuleset
@@ -313,17 +314,6 @@ def work_of(made: Compilation | None) -> int:
     rules = made.rules
     defined = len(rules.entries) + len(rules.variants)
     return _LAYER * len(rules.chosen) + defined // _CHECKED + written
-
-
-def too_many(variant: VariantInfo) -> Diagnostic:
-    """Return the error that the variants are too many to be tried."""
-    return error(
-        "rules-too-large",
-        "the variants are too many to be checked one by one",
-        variant.node.id.span,
-        "not checked from here on",
-        "let variants need fewer others, or move some of them into a ruleset of their own",
-    )
 
 
 def _changed_by(variant: VariantInfo, rules: Rules) -> set[tuple[str, str]]:

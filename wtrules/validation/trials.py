@@ -34,7 +34,7 @@ MOST_WORK = 100_000
 _LAYER = 100  # statements that take as long as to apply one variant
 _CHECKED = 2  # definitions that take as long to check as one statement to write
 
-_WORD = re.compile(r"\w+")
+_NAME = re.compile(r"[\w-]+(?:\.[\w-]+)*")
 
 # How an example is played: with which variants and readings.
 _Played = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
@@ -251,13 +251,13 @@ def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
     own = rules.layers[-1].name
     if variant.layer == own:
         return True
-    words = {*_WORD.findall(variant.node.span.text)}
-    words |= {word.removesuffix("s") for word in words}
+    mentioned: set[str] = set()
+    for name in set(_NAME.findall(variant.node.span.text)):
+        parts = name.removesuffix("s").split(".")  # `2 boulders` is about `boulder`
+        mentioned |= {name, *(".".join(parts[:end]) for end in range(1, len(parts) + 1))}
     entries = (*rules.entries.values(), *rules.removed.values())
     return any(
-        words.issuperset(_WORD.findall(entry.id))
-        for entry in entries
-        if any(o.layer == own for o in entry.chain)
+        entry.id in mentioned for entry in entries if any(o.layer == own for o in entry.chain)
     )
 
 

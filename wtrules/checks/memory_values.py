@@ -36,9 +36,26 @@ def written(rules: Rules) -> dict[str, Written]:
     return found
 
 
+def words_and_variables(rules: Rules) -> frozenset[str]:
+    """Return the names that somewhere in the rules are words of a memory or setting, or variables."""
+    if words_and_variables not in rules.computed:
+        values = [entry.node_as(n.Memory).value for entry in rules.of_kind("memory")]
+        words = {name.id for value in values if isinstance(value, n.OneOf) for name in value.names}
+        for entry in rules.of_kind("setting"):
+            words.update(name.id for name in entry.node_as(n.Setting).value.choices)
+        rules.computed[words_and_variables] = frozenset(words | _variables(rules))
+    found: frozenset[str] = rules.computed[words_and_variables]
+    return found
+
+
+def _variables(rules: Rules) -> set[str]:
+    parts = survey(rules).parts.values()
+    return {name for part in parts for name in part.once(_variables_in)}
+
+
 def _written(rules: Rules) -> Iterator[tuple[str, Written]]:
     parts = survey(rules).parts.values()
-    variables = {name for part in parts for name in part.once(_variables_in)}
+    variables = _variables(rules)
     made: dict[str, Written] = {}
     for entry in rules.of_kind("memory"):
         node = entry.node_as(n.Memory)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from wtrules.checks.memory_values import Written, written
+from wtrules.checks.memory_values import Written, words_and_variables, written
 from wtrules.language.properties import properties
 from wtrules.phrase import Verbatim, listed, phrase
 from wtrules.rules.model import Entry, Rules
@@ -20,6 +20,7 @@ from wtrules.rules.values import ARITHMETIC, entries_of, number, table, table_va
 from wtrules.syntax import nodes as n
 from wtrules.value_classes import field, frozen
 
+_CONSTANTS = ("players", "roll")  # whose values are known here
 _DEPTH = 40  # deeper terms are not evaluated
 _MANY = 64  # for more values than this, only the bounds are kept
 # Of what a property counts some.
@@ -198,6 +199,8 @@ class Folding:
                 return None
 
     def _name(self, term: n.Name, depth: int) -> Possible | None:
+        if term.id in _CONSTANTS and term.id in words_and_variables(self.rules):
+            return None  # it may mean that as well
         if term.id == "players":
             return of(self.rules.players)
         if term.id in written(self.rules):

@@ -255,7 +255,9 @@ class Examples:
                 )
             case n.Binary(left=n.Name() as name) if self._needs_owner(name, fact.right):
                 return None
-            case n.Binary(left=n.PropertyOf(property=n.Name(id="hand"))):
+            case n.Binary(left=n.PropertyOf(property=n.Name(id="hand") as name)) if (
+                not self._is_kept(name)
+            ):
                 return self._no_cards(fact)
         with self.ctx.inner():
             term = self.terms.truth(fact)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.validation.bombs import BOMBS, ruleset
+from wtrules.backends.learned import Features
 from wtrules.backends.native import Native
 from wtrules.backends.reference import Reference
 from wtrules.backends.wasm import context, loops
@@ -21,6 +22,7 @@ from wtrules.program.estimate import is_small
 from wtrules.program.limits import MOST_OPTIONS, MOST_PARTS
 from wtrules.rules.values import table
 from wtrules.source import SourceFile
+from wtrules.training.train import Course, train
 from wtrules.validation import validate
 from wtrules.validation.trials import _may_clash
 
@@ -129,6 +131,37 @@ def test_a_short_name_is_not_part_of_every_word() -> None:
     removed = ruleset('override rule spell.offer { name en "X" }')
     changed = load(SourceFile("bomb.wtr", removed)).rules
     assert _may_clash(changed, changed.variants["nasty"])
+
+
+@pytest.mark.parametrize(
+    ("name", "size", "seen"),
+    [
+        ("labelled_memories", 300, 195),
+        ("memories_of_wizards", 60, 60),
+        ("memories_of_wizards", 90, 65),
+    ],
+)
+def test_a_bot_learns_a_limited_number_of_memories(name: str, size: int, seen: int) -> None:
+    """What a network sees does not grow with every memory of the rules; the first ones are kept.
+
+    At most 200 memories, five of which are the base game's, with 2,000 numbers in all: 47 of the base
+    game, and 30 wizards for each memory of wizards.
+    """
+    program = load(SourceFile("bomb.wtr", BOMBS[name].make(size))).program(6)
+    further = Features(program).further
+    own = [one.field.name for one in further if one.field.name.startswith("memory.m")]
+    assert [f"memory.m{i}" for i in range(seen)] == own
+    assert len(further) <= 200
+    assert sum(one.size for one in further) <= 2000
+
+
+def test_a_short_training_is_measured_with_few_games() -> None:
+    """After one lesson, a few games show how good the bot is; after many, as many as usual."""
+    game = load(SourceFile("bomb.wtr", ruleset("override hand.size = 2")))
+    (point,) = train(Course(game, 2, games=1)).training["curve"]
+    assert 4 == point["of"]
+    (point,) = train(Course(game, 2, games=20)).training["curve"]
+    assert 20 == point["of"]
 
 
 def test_native_code_does_not_multiply() -> None:

@@ -48,6 +48,8 @@ _COVERED = 4  # towers on top
 _LEVEL = 7
 _SIZE = 64  # entries or values of a memory; larger ones are left out
 _PIECES = 8
+_MOST_FURTHER = 200  # memories with features …
+_MOST_FEATURES = 2000  # … and features of all memories together: the others are left out
 
 
 @frozen
@@ -132,8 +134,14 @@ class Features:
     @cached_property
     def further(self) -> tuple[Further, ...]:
         """The memories of rules and the pieces that have features."""
-        found = (_further(self.program, one) for one in self.program.fields.values())
-        return tuple(one for one in found if one is not None)
+        fields = (_further(self.program, one) for one in self.program.fields.values())
+        found: list[Further] = []
+        size = 0
+        for one in fields:
+            if one is not None and size + one.size <= _MOST_FEATURES:
+                found.append(one)
+                size += one.size
+        return tuple(found[:_MOST_FURTHER])
 
     @cached_property
     def fingerprint(self) -> str:

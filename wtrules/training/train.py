@@ -29,7 +29,8 @@ from wtrules.value_classes import field, frozen
 from wtrules.workers import never
 
 GENERATION = 512  # lessons
-MEASURED = 256  # games against greedy, to see how good it is
+MEASURED = 256  # games against greedy, to see how good it is …
+_LEAST_MEASURED = 4  # … and fewer after few lessons
 _MEASURE_EVERY = 4  # generations
 _ROWS = 200_000  # that are kept to learn from
 _PER_LESSON = 60  # rows of a lesson, on average
@@ -216,7 +217,8 @@ class _Training:
         company = [_PUPIL] + [_GREEDY] * (players - 1)
         seed = self.course.seed_of("measure", self.generation)
         pace = Pace(_NEVER, _NEVER, 5 * _MOST_DECISIONS)
-        scores = self.lessons.play(seed, MEASURED, [company], pace, self.mind).scores
+        number = min(MEASURED, max(_LEAST_MEASURED, self.games))
+        scores = self.lessons.play(seed, number, [company], pace, self.mind).scores
         # The bot moves on by one seat with every game.
         seats = -np.arange(len(scores)) % players
         won = scores[np.arange(len(scores)), seats].sum()

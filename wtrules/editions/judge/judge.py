@@ -150,8 +150,8 @@ def judging(
     judged += alone
     loose = _attach(findings, judged, contrary, one, two)
     differences = [(_difference(each), each.effect) for each in judged]
+    shown = yield from search_literal_readings(loose, search)
     rest = (*loose, *findings.phrasings)
-    shown = yield from search_literal_readings(rest, search)
     differences += [(_statement(each, shown.get(each.topic)), None) for each in rest]
     differences.sort(key=lambda pair: -pair[0].grade.weight)
     observable = {d.fingerprint: effect for d, effect in differences if effect is not None}

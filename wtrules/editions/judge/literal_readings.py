@@ -14,11 +14,9 @@ from wtrules.editions.changes import Key, LiteralReadings, Mode, Statement
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
 from wtrules.editions.judge.evidence import EvidenceSearch
 from wtrules.editions.judge.mixtures import Mixtures
-from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
     SAME_PROGRAM,
-    UNPLAYABLE,
     Clue,
     Searched,
     SearchTask,
@@ -107,8 +105,6 @@ class _Topic:
             for side in (self.effects.one, self.effects.two)
             for mode in ((), *self.modes)
         ]
-        if all(None in games for games in places):
-            return UNPLAYABLE
         alike = (
             one is not None and two is not None and not any(differing_keys(one.rules, two.rules))
             for one, two in places
@@ -192,19 +188,11 @@ def search_literal_readings(
 def _topics(
     statements: Iterable[Statement], evidence: EvidenceSearch
 ) -> Iterator[tuple[str, _Topic]]:
-    """Yield the topics that open questions are about.
-
-    What both manuals say in other words is only shown for questions that nothing else is about.
-    """
+    """Yield the topics that open questions are about."""
     effects = evidence.effects
     said = list(statements)
     known = literal_questions(effects.one, effects.two) if said else {}
-    plain = [each for each in said if not isinstance(each.change, PhrasingChanged)]
-    shown = {each.question for statement in plain for each in known.get(statement.topic, ())}
     for statement in said:
-        questions = known.get(statement.topic, ())
-        if isinstance(statement.change, PhrasingChanged):
-            questions = tuple(each for each in questions if each.question not in shown)
-        if questions:
+        if questions := known.get(statement.topic, ()):
             made = (effects, evidence.modes, evidence.seed, evidence.turns)
             yield statement.topic, _Topic(statement.topic, questions, *made)

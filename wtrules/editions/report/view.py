@@ -34,7 +34,6 @@ from wtrules.editions.search.witness import (
     SAME_PROGRAM,
     SET_UP_ONLY,
     TOO_MUCH,
-    UNPLAYABLE,
 )
 from wtrules.editions.sides import shipped_ledger
 from wtrules.game.picture import picture
@@ -49,7 +48,6 @@ _REASONS = {
     NEVER_ASKS: "report.reason.never_asks",
     SAME_PROGRAM: "report.reason.same",
     INSEPARABLE: "report.reason.inseparable",
-    UNPLAYABLE: "report.reason.unplayable",
     TOO_MUCH: "report.reason.too_much",
 }
 

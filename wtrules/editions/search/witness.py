@@ -39,7 +39,6 @@ _SOON = 2  # portions of turns, after which other ways to show it are worth a tr
 SET_UP_ONLY = "nothing but the set-up reads it, and that comes out the same"
 INSEPARABLE = "the change alone does not make a game"
 SAME_PROGRAM = "both are compiled to the same program"
-UNPLAYABLE = "one of the two cannot be played here"
 TOO_MUCH = "the changes before it took all the work that a report may take"
 NEVER_ASKS = "one side goes on for ever there without asking anybody"
 

@@ -29,7 +29,9 @@ def games() -> Iterator[tuple[str, Game]]:
     """Yield all manuals as they are, then in every mode; those that play alike once."""
     names = dict.fromkeys([default_ruleset(), *manuals()])  # what is looked at most comes first
     sides = {name: open_side(name) for name in names}
-    modes = [(manual, mode) for manual, side in sides.items() for mode in shared_modes(side, side)]
+    modes = [
+        (manual, mode) for manual, side in sides.items() for mode in shared_modes(side, side)[0]
+    ]
     seen = set()
     for manual, mode in [*((manual, ()) for manual in sides), *modes]:
         name = "+".join([manual, *mode])

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import wtrules
+from tests.sampling import drawn
 from wtrules.diagnostics import Diagnostic
 from wtrules.game.words import Words
 from wtrules.pipeline import open_ruleset
@@ -189,7 +190,7 @@ def test_a_keyword_that_can_be_defined_can_be_used(kind: str):
     assert not {"syntax", "unknown-name", "unknown-event", "type-error"} & {*usual}
 
     unusable = {}
-    for word in (*KEYWORDS, *OTHER_NAMES):
+    for word in drawn((*KEYWORDS, *OTHER_NAMES), 25):
         faults = faults_of(word, kind)
         codes = sorted(fault.code for fault in faults)
         if codes != usual and not any(

@@ -6,6 +6,7 @@ and the default reading has an example that is false with that other reading.
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.helpers import validate_files
+from tests.sampling import drawn
 from tests.scenes import play
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic
@@ -119,11 +121,17 @@ class Trial:
 
 
 def trials(id: str) -> Iterator[Trial]:
-    """Yield the examples of an entry, each with all editions it is for."""
+    """Yield the examples of an entry; of the editions in which the readings are the same, with one."""
+    alike: dict[tuple[object, ...], list[Trial]] = {}
     for edition in EDITIONS:
         for example in ledger.reading_examples(entries()[id], layers(edition)):
             if variants(edition).issuperset(example.variants):
-                yield Trial(id, edition, example)
+                trial = Trial(id, edition, example)
+                changes = (builtins.id(trial.body(name)) for name in ledger.readings(entries()[id]))
+                key = (example.node.id.id, example.variants, trial.default, *changes)
+                alike.setdefault(key, []).append(trial)
+    for group in alike.values():
+        yield from drawn(group, 1)
 
 
 def _alternatives() -> Iterator[tuple[str, str, int]]:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import sampled
 from tests.validation.bombs import BOMBS, ruleset
 from wtrules.backends.learned import Features
 from wtrules.backends.native import Native
@@ -59,7 +60,7 @@ def same_games(text: str) -> None:
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", BOMBS)
+@pytest.mark.parametrize("name", sampled(BOMBS, 35))
 def test_bombs(name: str, size: str) -> None:
     """What checking finds no error in can be played, on both back ends alike."""
     bomb = BOMBS[name]

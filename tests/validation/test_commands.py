@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from tests.sampling import sampled
 from tests.validation.bombs import BOMBS, COMMANDS, ruleset, write
 from wtrules.cli import main
 
@@ -22,19 +24,14 @@ GAMES = {
         "rule r { on turn begins choose piece a else { } do move a clockwise 1 }",
     ),
 }
-# They play or compare many games, so they are left to the long tests; `diff` does what `rulebook` does.
-LONG = {"deep", "train", "tune", "rulebook"}
 
 
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(name, marks=[pytest.mark.long] if name in LONG else []) for name in COMMANDS],
-)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("way", sampled(product(GAMES, COMMANDS), 20), ids="-".join)
 def test_no_command_has_an_internal_error(
-    name: str, command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    way: tuple[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It exits with 0, 1 for faults that it reports, or 2 for rules that it cannot use."""
+    name, command = way
     file = write(GAMES[name], tmp_path)
     monkeypatch.chdir(tmp_path)
     arguments = [part.format(file=file, folder=tmp_path) for part in COMMANDS[command]]

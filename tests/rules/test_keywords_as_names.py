@@ -333,4 +333,4 @@ def test_the_parser_seldom_looks_ahead(monkeypatch: pytest.MonkeyPatch):
         assert [] == _parse(SourceFile(str(path), text))[1]
 
     assert 30_000 < words
-    assert 0 < len(steps) < words / 9
+    assert 0 < len(steps) < words / 8

@@ -48,12 +48,12 @@ class _SpentError(Exception):
 
 
 @contextmanager
-def sparingly(work: int = WORK) -> Iterator[None]:
+def sparingly(work: int | None = None) -> Iterator[None]:
     """Limit the work for all suggestions in this block together; 0: there are none."""
     if _work.get() is not None:  # a block in a block shares its limit
         yield
         return
-    token = _work.set(_Work(work))
+    token = _work.set(_Work(WORK if work is None else work))
     try:
         yield
     finally:

@@ -62,8 +62,8 @@ class _Ending:
 
     def _causes_end(self, act: m.Act) -> bool:
         what = act.part("what")
-        kind = kind_of(act.verb, what.type if what is not None else None)
-        return not self._events.isdisjoint(KINDS[kind].events)
+        kind = KINDS.get(kind_of(act.verb, what.type if what is not None else None))
+        return kind is not None and not self._events.isdisjoint(kind.events)
 
     def late_in(
         self, body: m.Body, act: m.Act | None

@@ -79,8 +79,8 @@ def rehearse(
         try:
             endings = play_games(one, players, games)
             work += work_of(one.program(players), endings.games)
-        except CannotCompile as error:  # too large, with the variant or for so many players
-            yield error.fault
+        except CannotCompile as failed:  # too large, with the variant or for so many players
+            yield failed.fault
             return
         except EndlessPlay:
             yield never_asks(rules, way)

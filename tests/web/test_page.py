@@ -94,6 +94,7 @@ def test_a_hand_is_covered_when_the_device_is_passed_on(visit: Visit) -> None:
     ready(page)
     alone(page)
     page.get_by_role("button", name=re.compile("I am blue", re.I)).click()
+    page.locator(".cover").wait_for(state="detached")
     for _ in range(12):
         page.locator(".cover, .turn .card.offered, .turn .option").first.wait_for()
         if page.locator(".cover").count():

@@ -117,8 +117,8 @@ def test_work_grows_with_games_and_positions() -> None:
     program = game.program(2)
     numbers = sum(field.size for field in program.fields.values())
 
-    assert 60 * SIZE == search_work((game, game), program, 0)
-    assert 60 * SIZE + 750 + numbers == search_work((game, game), program, 250)
+    assert 120 * SIZE == search_work((game, game), program, 0)
+    assert 120 * SIZE + 750 + numbers == search_work((game, game), program, 250)
 
 
 def test_modes_are_left_out_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,17 +157,16 @@ def test_variants_are_not_tried_beyond_the_limit(monkeypatch: pytest.MonkeyPatch
 
 
 def test_changes_are_not_searched_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first change uses up the work; the others are unsettled, in any number of processes."""
-    monkeypatch.setattr(judge, "MOST_SEARCHED", 120_000)
-    monkeypatch.setattr(judge, "MOST_FOR_ONE", 100_000)
+    """The first two changes use up the work; the others are unsettled, in any number of processes."""
+    monkeypatch.setattr(judge, "MOST_SEARCHED", 1)
     rules = BOMBS["many_spells"].make(4)
     reports = [compared(rules, jobs) for jobs in (1, 2)]
     searched = [d.id for d in reports[0].differences if d.witness is not None]
     left_out = [d for d in reports[0].differences if d.searched and d.searched.reason == TOO_MUCH]
 
     assert text(reports[0]) == text(reports[1])
-    assert 1 == len(searched)
-    assert 4 == len(left_out)  # three spells, and which spells are laid out
+    assert 2 == len(searched)
+    assert 3 == len(left_out)  # two spells, and which spells are laid out
     assert {Grade.UNSETTLED} == {d.grade for d in left_out}
 
 

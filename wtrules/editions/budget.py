@@ -13,11 +13,14 @@ from wtrules.value_classes import define
 
 # The size of two shipped games is 2,700, and they share up to seven variants.
 MOST_CHOSEN = 40_000  # sizes of the games that variants are chosen in, to see what is possible then
-# Two shipped manuals take up to 800,000, and a change of a shipped game that no position shows about
-# 1,000,000, which is three seconds.
-MOST_SEARCHED = 5_000_000  # for the positions that show the changes
+# A change of a shipped game that a position shows soon takes 160,000, and one that none shows about
+# 1,100,000, which is three seconds.
+MOST_SEARCHED = (
+    3_000_000  # for the positions that show the changes; what has been begun is finished
+)
 MOST_FOR_ONE = 1_250_000  # for one change
-_TO_COMPILE = 30  # for each part of a game that is made for a search
+AT_ONCE = 2  # changes, for which the positions are searched by different processes
+_TO_COMPILE = 60  # for each part of a game that is made for a search
 
 
 @define

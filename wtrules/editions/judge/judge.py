@@ -11,7 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from wtrules.editions.budget import MOST_CHOSEN, MOST_FOR_ONE, MOST_SEARCHED, Budget, size
+from wtrules.editions.budget import (
+    AT_ONCE,
+    MOST_CHOSEN,
+    MOST_FOR_ONE,
+    MOST_SEARCHED,
+    Budget,
+    size,
+)
 from wtrules.editions.changes import (
     Grade,
     Key,
@@ -136,7 +143,8 @@ def judging(
         if not waiting:
             break
         # As many at a time as there is work left for, however many processes there are.
-        portion = waiting[: budget.left // MOST_FOR_ONE]
+        most = max(AT_ONCE, budget.left // MOST_FOR_ONE) if budget.left else 0
+        portion = waiting[:most]
         if portion:
             search.prepare(each.found for each in portion)
             gathered = yield [partial(search.evidence, each.found) for each in portion]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,10 +10,14 @@ from tempfile import TemporaryDirectory
 import pytest
 
 from wtrules.cli import main
+from wtrules.pipeline import Compilation, OpenedRuleset, open_ruleset
 from wtrules.rulebook import Book, html, markdown, rulebook
 from wtrules.rulebook.parts import Figure, Paragraph, paragraphs_of
+from wtrules.rulebook.witnesses import witnesses
 from wtrules.rules import library
+from wtrules.rules.ledger import Assume
 from wtrules.syntax.parse import parse
+from wtrules.texts import Texts
 
 FULL = """
 ruleset full {
@@ -115,6 +120,26 @@ def test_a_position_is_searched_for_where_there_is_no_example(
     assert searched
     assert 1 == read.count(str(path))
     assert () == rulebook(str(path), language="en").changes[0].figures
+
+
+def test_positions_are_searched_without_variants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """A picture shows the rules of the book; what differs with a further variant is not played."""
+    compiled: list[tuple[str, ...]] = []
+    compile_base = OpenedRuleset.compile_base
+
+    def noted(
+        opened: OpenedRuleset, variants: Sequence[str] = (), assume: Assume = ()
+    ) -> Compilation | None:
+        compiled.append(tuple(variants))
+        return compile_base(opened, variants, assume)
+
+    monkeypatch.setattr(OpenedRuleset, "compile_base", noted)
+    path = tmp_path / "full.wtr"
+    path.write_text("ruleset full { extends en-capstone override board.capacity = 4 }", "utf-8")
+    figures = witnesses(open_ruleset(str(path)), (), Texts("en"), lambda done, all: None, jobs=1)
+
+    assert [2] == [len(each) for each in figures.values()]
+    assert {()} == {*compiled}
 
 
 def test_a_book_without_pictures():

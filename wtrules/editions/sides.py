@@ -75,6 +75,10 @@ class Side:
         game = self.game(mode)
         return game.rules if game is not None else None
 
+    def without_modes(self) -> Side:
+        """Return the side as it is, to which no further variant can be added."""
+        return Side(self.name, self._plain)
+
     def with_variants(self, variants: tuple[str, ...]) -> Side | None:
         """Return the side with variants that belong to it; None if it cannot be played with them."""
         game = self.game(variants)

@@ -43,7 +43,8 @@ def witnesses(
     def step(done: Step) -> None:
         note(done.done, done.of)
 
-    report = compare(base, house, note=step, jobs=jobs)
+    # The book has pictures of its own rules, not of those with a further variant.
+    report = compare(base.without_modes(), house.without_modes(), note=step, jobs=jobs)
     keys = [_keys(difference) for difference in report.differences]
     changed = {id for own in keys for kind, id in own if kind == "rule"}
     found: dict[Key, tuple[Figure, ...]] = {}
@@ -64,7 +65,7 @@ def _figures(difference: Difference, texts: Texts, others: Container[str]) -> tu
     A position in which one of the *others* forbids a move shows that rule, not this one.
     """
     witness = difference.witness
-    if witness is None or witness.scene is None or difference.mode or difference.taken is not None:
+    if witness is None or witness.scene is None:
         return ()
     headings = (texts("rulebook.before"), texts("rulebook.now"))
     try:

@@ -11,9 +11,11 @@ import pytest
 from tests.box import BOX_OF_THIRTY, BOX_OF_TWENTY_FOUR, box
 from tests.scenes import SCENES, Scene, idle, letter, offers, play, position
 from wtrules.checks.examples import variants_of
+from wtrules.game import examples as module
 from wtrules.game.examples import load_with_examples, run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
+from wtrules.game.outcomes import outcomes
 from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -46,6 +48,25 @@ def cited(entry: Entry) -> list[str]:
 def shown(edition: str, entry: Entry) -> bool:
     """Whether the snapshot of an example is taken under this edition."""
     return edition == next((e for e in cited(entry) if e in EDITIONS), CAPSTONE)
+
+
+def test_only_the_card_of_an_example_is_played(monkeypatch: pytest.MonkeyPatch):
+    """What else could be done in its position may be much work, and nobody asks for it."""
+    played: list[State] = []
+    monkeypatch.setattr(module, "outcomes", lambda state: played.append(state) or outcomes(state))
+    plain = game(CAPSTONE)
+    found = [
+        entry
+        for entry in plain.rules.of_kind("example")
+        if not variants_of(entry)
+        and [clause.card for clause in entry.node.clauses if isinstance(clause, n.Given)] != [None]
+        and sum(isinstance(clause, n.WhenMove) for clause in entry.node.clauses) == 1
+        and all(c.what == "board" for c in entry.node.clauses if isinstance(c, n.Then))
+    ]
+
+    assert found
+    assert all(not run_example(plain, entry).failures for entry in found)
+    assert [] == played
 
 
 @pytest.mark.parametrize(

@@ -290,13 +290,15 @@ class _Run:
                 )
             )
             raise _Stopped
-        self._at(state)
+        self.state = self.asked = state
         if clause.spell is not None:
             self.found = spell_moves(state, clause.spell, clause.card, clause.roll)
             self.cast_first = clause.spell
         elif clause.card is not None:
             self.found = card_moves(state, clause.card, clause.roll)
             self.asked = asked_of_card(state, clause.card, clause.roll)
+        else:
+            self.found = outcomes(state)
 
     def _at(self, state: State) -> None:
         self.state = self.asked = state

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from html.parser import HTMLParser
@@ -20,6 +21,8 @@ from wtrules import pipeline
 from wtrules.cli import main
 from wtrules.game.load import RulesetError
 from wtrules.pipeline import load_rules
+from wtrules.program import from_rules
+from wtrules.program.program import Program
 from wtrules.resources import examples_folder
 from wtrules.rulebook import Book, html, markdown, offers, rulebook
 from wtrules.rulebook.parts import Paragraph, Pieces, Table, paragraphs_of
@@ -27,6 +30,8 @@ from wtrules.rules import values
 from wtrules.rules.clauses import texts
 from wtrules.rules.ledger import Assume
 from wtrules.rules.library import Library, LoadedFile
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
@@ -612,6 +617,27 @@ def test_each_choice_of_variants_is_resolved_once(
 
     assert [] == [choice for i, choice in enumerate(resolved) if choice in resolved[:i]]
     assert number == len(resolved)
+
+
+def test_each_variant_is_compiled_for_one_number_of_players(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """That is enough to know that it can be chosen, even if the rules are too large to tell at once."""
+    compiled: list[tuple[str, ...]] = []
+    program = from_rules.program
+
+    def noted(rules: Rules, meaning: Meaning, players: int) -> Program:
+        compiled.append(rules.chosen)
+        return program(rules, meaning, players)
+
+    monkeypatch.setattr(from_rules, "program", noted)
+    path = tmp_path / "bomb.wtr"
+    path.write_text(BOMBS["many_spells"].make(12), "utf-8")
+    rulebook(str(path), pictures=False)
+    counts = Counter(compiled)
+
+    assert 5 == counts.pop(())  # the book itself, for 2 to 6 players
+    assert {1} == {*counts.values()}
 
 
 def test_a_book_has_room_for_many_variants_but_not_for_any_number() -> None:

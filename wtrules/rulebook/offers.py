@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from wtrules.checks.variants import too_many
 from wtrules.diagnostics import has_errors
-from wtrules.game.load import RulesetError
-from wtrules.pipeline import OpenedRuleset, settled
+from wtrules.game.load import RulesetError, errors_of
+from wtrules.pipeline import OpenedRuleset
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.parts import Paragraph, Value, Variant
 from wtrules.rulebook.sources import Sources
@@ -63,7 +63,7 @@ def find_offers(
         if made is None or without is None:
             continue
         # What it needs may not go together with what is chosen, or with the house rule.
-        faults = settled(made.rules, made.diagnostics) if is_house else made.faults
+        faults = errors_of(made, is_checked=True) if is_house else made.faults
         work += len(made.rules.entries)
         if is_house and work > _MOST and len(found) >= _ALWAYS:
             raise RulesetError([too_many(variant)])

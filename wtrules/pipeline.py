@@ -211,11 +211,6 @@ class Compilation:
         return found if has_errors(found) else (*found, *self.lowering_faults)
 
     @property
-    def is_playable(self) -> bool:
-        """Whether the rules have no errors."""
-        return not has_errors(self.diagnostics)
-
-    @property
     def programs(self) -> tuple[Program, ...]:
         """The programs made so far."""
         return tuple(self._programs.values())

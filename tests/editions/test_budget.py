@@ -19,8 +19,10 @@ from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.text import text
 from wtrules.editions.search import lockstep
 from wtrules.editions.search.witness import TOO_MUCH
-from wtrules.editions.sides import Side, open_side
+from wtrules.editions.sides import Side, open_side, shared_modes
 from wtrules.game.load import load
+from wtrules.program import from_rules
+from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 
 
@@ -154,6 +156,20 @@ def test_variants_are_not_tried_beyond_the_limit(monkeypatch: pytest.MonkeyPatch
     assert ["v3", "v4"] == left_out
     assert 2 == text(report).count("not searched: the changes before this one")
     assert 2 == text(report, "de").count("nicht gesucht: Die Änderungen davor")
+
+
+def test_variants_are_compiled_for_the_fewest_players(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That is enough to know that both sides can be played with them."""
+    side = house(BOMBS["many_spells"].make(12))
+    base = side.base()
+    calls = counted(monkeypatch, from_rules, "program")
+    modes, _ = shared_modes(base, side)
+    compiled = [(rules.chosen, players) for rules, _, players in calls if isinstance(rules, Rules)]
+    with_variants = [(chosen, players) for chosen, players in compiled if chosen]
+
+    assert ("team",) in modes
+    assert (("team",), 4) in with_variants
+    assert len(with_variants) == len({chosen for chosen, _ in with_variants})
 
 
 def test_changes_are_not_searched_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:

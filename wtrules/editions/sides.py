@@ -15,7 +15,7 @@ from wtrules.diagnostics.suggest import sparingly
 from wtrules.editions.budget import MOST_CHOSEN, Budget, size
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
-from wtrules.game.load import RulesetError, load_atlas, load_opened
+from wtrules.game.load import RulesetError, errors_of, load_atlas, load_opened
 from wtrules.pipeline import Compilation, OpenedRuleset, open_ruleset
 from wtrules.program.from_rules import CannotCompile
 from wtrules.rules import ledger
@@ -131,7 +131,7 @@ def _is_playable(made: Compilation) -> bool:
     """Whether rules can be played; of shipped ones, only the variants can be chosen wrongly."""
     if all(layer.shipped for layer in made.rules.layers):
         return not has_errors((*made.faults, *variants.check(made.rules), *made.elaborated[1]))
-    return made.is_playable
+    return not errors_of(made, is_checked=True)
 
 
 _BROKEN = (CannotCompile, EndlessPlay, KeyError, ValueError, IndexError, AssertionError)

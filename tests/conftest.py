@@ -78,7 +78,7 @@ def pytest_collection_finish() -> None:
     """Run the garbage collector less often: the tests keep rulesets, and little is garbage."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000, 20, 100)
+    gc.set_threshold(200_000, 50, 1000)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

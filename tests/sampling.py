@@ -21,19 +21,22 @@ def seed() -> int:
     return int(os.environ.get(SEED, "0"))
 
 
-def drawn(cases: Iterable[T], count: int) -> list[T]:
-    """Return *count* of the cases, drawn at random and in their order; all of them with `--long`."""
+def drawn(cases: Iterable[T], count: int, of: str = "") -> list[T]:
+    """Return *count* of the cases, drawn at random and in their order; all of them with `--long`.
+
+    Lists of the same length have the same places drawn, unless they differ in what they are *of*.
+    """
     every = list(cases)
     if LONG in os.environ or count >= len(every):
         return every
-    draw = random.Random(f"{seed()} {len(every)}")  # not the same places of all lists
+    draw = random.Random(f"{seed()} {len(every)} {of}")
     return [every[number] for number in sorted(draw.sample(range(len(every)), count))]
 
 
-def sampled(cases: Iterable[Any], count: int) -> list[Any]:
+def sampled(cases: Iterable[Any], count: int, of: str = "") -> list[Any]:
     """Return cases as parameters; all but *count* of them, drawn at random, run only with `--long`."""
     every = list(cases)
-    chosen = drawn(range(len(every)), count)
+    chosen = drawn(range(len(every)), count, of)
     return [
         case if number in chosen else pytest.param(case, marks=pytest.mark.long)
         for number, case in enumerate(every)

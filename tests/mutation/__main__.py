@@ -16,23 +16,24 @@ from tests.mutation import python_changes, rule_changes, suite
 from tests.mutation.mutant import Mutant
 from tests.mutation.survivors import accepted
 
-# What reads rules, that which notices most first.
+# What reads rules, that which notices most in the shortest time first.
 RULE_TESTS = [
     "tests/rules/test_translations.py",
     "tests/rules/test_atlas.py",
-    "tests/rules/test_readings.py",
-    "tests/rules/test_own_examples.py",
     "tests/game/test_documented_examples.py",
     "tests/game/test_playthrough_cases.py",
     "tests/game/test_perft.py",
+    "tests/rules/test_own_examples.py",
     "tests/game/test_everybody_casts.py",
-    "tests/rules",
-    "tests/editions/test_pairs.py",
+    "tests/rules/test_readings.py",
+    "tests/rules/test_assumptions.py",
+    "tests/rules/test_sentences.py",
     "tests/editions/test_phrasing.py",
-    "tests/syntax/test_format.py",
-    "tests/rulebook",
+    "tests/rulebook/test_parts.py",
+    "tests/rulebook/test_book.py",
     "tests/cli/test_coverage.py",
     "tests/cli/test_assumptions.py",
+    "tests/editions/test_pairs.py",
 ]
 
 

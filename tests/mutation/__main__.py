@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 import tempfile
@@ -10,6 +11,8 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
+
+from attrs import define, field
 
 from tests.mutation import __doc__ as description
 from tests.mutation import python_changes, rule_changes, suite
@@ -52,28 +55,79 @@ def _is_code(mutant: Mutant) -> bool:
     return True
 
 
-def judged(what: str, mutants: list[Mutant], jobs: int) -> Iterator[tuple[Mutant, str | None]]:
+def judged(
+    what: str, mutants: list[Mutant], jobs: int, saved: Path | None
+) -> Iterator[tuple[Mutant, str | None]]:
     """Yield each mutant with what notices it, None if nothing does."""
     with tempfile.TemporaryDirectory(prefix="wtrules-mutation-") as name:
         folder = Path(name)
-        found = suite.reached(mutants, folder, ["tests"], jobs) if what == "python" else None
-        copies: SimpleQueue[Path] = SimpleQueue()
+        if what == "python":
+            progress = Progress.read(saved)
+            progress.reach(mutants, folder, jobs)
+        else:
+            progress = Progress(saved=None)
+        left_out: set[str] = set()
+        confirmed: set[str] = set()
+        benches: SimpleQueue[suite.Bench] = SimpleQueue()
         for number in range(jobs):
             suite.copy(folder / str(number))
-            copies.put(folder / str(number))
+            benches.put(suite.Bench(folder / str(number), left_out, confirmed))
 
         def judge(mutant: Mutant) -> str | None:
-            tests = RULE_TESTS if found is None else found.chosen(mutant)
+            if mutant.id in progress.verdicts:
+                return progress.verdicts[mutant.id]
+            tests = RULE_TESTS if what == "rules" else progress.reached.chosen(mutant)
             if not tests:
                 return None
-            project = copies.get()
+            bench = benches.get()
             try:
-                return suite.verdict(mutant, tests, project)
+                verdict = bench.verdict(mutant, tests, progress.reached.seconds)
             finally:
-                copies.put(project)
+                benches.put(bench)
+            progress.add(mutant, verdict)
+            return verdict
 
         with ThreadPoolExecutor(jobs) as pool:
             yield from zip(mutants, pool.map(judge, mutants), strict=True)
+        for test in sorted(left_out):
+            print(f"left out: {test} fails without a change, too")
+
+
+@define
+class Progress:
+    """What is known so far, saved in a file so that a run that was stopped can go on."""
+
+    saved: Path | None
+    reached: suite.Reached = field(factory=lambda: suite.Reached({}, {}))
+    verdicts: dict[str, str | None] = field(factory=dict)
+
+    @classmethod
+    def read(cls, saved: Path | None) -> Progress:
+        """Return what a file has, nothing if there is none."""
+        progress = cls(saved)
+        rows = saved.read_text("utf-8").splitlines() if saved and saved.exists() else []
+        for entry in map(json.loads, rows):
+            match entry:
+                case {"tests": tests, "seconds": seconds}:
+                    progress.reached = suite.Reached(tests, seconds)
+                case {"mutant": id, "verdict": verdict}:
+                    progress.verdicts[id] = verdict
+        return progress
+
+    def reach(self, mutants: list[Mutant], folder: Path, jobs: int) -> None:
+        """Find out which tests reach the mutants, unless that is known."""
+        if any(mutant.id not in self.reached.tests for mutant in mutants):
+            self.reached = suite.reached(mutants, folder, ["tests"], jobs)
+            self._write({"tests": self.reached.tests, "seconds": self.reached.seconds})
+
+    def add(self, mutant: Mutant, verdict: str | None) -> None:
+        """Write down what became of a mutant."""
+        self._write({"mutant": mutant.id, "verdict": verdict})
+
+    def _write(self, entry: dict[str, object]) -> None:
+        if self.saved is not None:
+            with self.saved.open("a", encoding="utf-8") as file:
+                file.write(json.dumps(entry) + "\n")
 
 
 def main() -> int:
@@ -89,6 +143,10 @@ def main() -> int:
     options.add_argument("--jobs", type=int, default=2, help="processes at work")
     options.add_argument("--list", action="store_true", help="list the mutants, judge none")
     options.add_argument("--verbose", action="store_true", help="say what noticed each")
+    options.add_argument(
+        "--saved", type=Path, metavar="FILE",
+        help="save here what is known so far, and go on from there: for the same draw and files",
+    )  # fmt: skip
     given = options.parse_args()
     seed = given.seed if given.seed is not None else random.randrange(10**6)
     chosen = drawn(given.what, given.count, seed)
@@ -97,23 +155,25 @@ def main() -> int:
         for mutant in chosen:
             print(f"{mutant.file}:{mutant.line}  {mutant.id}")
         return 0
-    return report(judged(given.what, chosen, given.jobs), given.verbose)
+    verdicts = judged(given.what, chosen, given.jobs, given.saved)
+    return report(verdicts, len(chosen), given.verbose)
 
 
-def report(verdicts: Iterator[tuple[Mutant, str | None]], verbose: bool) -> int:
+def report(verdicts: Iterator[tuple[Mutant, str | None]], count: int, verbose: bool) -> int:
     """Print the survivors and the figures."""
     reasons = accepted()
     noticed = listed = survived = 0
-    for mutant, found in verdicts:
+    for number, (mutant, found) in enumerate(verdicts, 1):
+        row = f"{number} of {count}  {mutant.file}:{mutant.line}  {mutant.id}"
         if found is not None:
             noticed += 1
             if verbose:
-                print(f"noticed  {mutant.file}:{mutant.line}  {mutant.id}: {found}", flush=True)
+                print(f"noticed   {row}: {found}", flush=True)
         elif mutant.id in reasons:
             listed += 1
         else:
             survived += 1
-            print(f"SURVIVED  {mutant.file}:{mutant.line}  {mutant.id}", flush=True)
+            print(f"SURVIVED  {row}", flush=True)
     total = noticed + survived
     share = 100 * noticed / total if total else 100
     print(f"{noticed} of {total} noticed ({share:.1f} %), {listed} more make no difference")

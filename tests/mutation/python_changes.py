@@ -49,7 +49,7 @@ def mutants_of(file: str, text: str) -> Iterator[Mutant]:
             continue
         for kind, start, end, instead in _of_node(node, data, starts, parents):
             before = data[start:end].decode()
-            key = (kind, before, instead)
+            key = (kind, short(before), short(instead))
             alike[key] += 1
             changed = (data[:start] + instead.encode() + data[end:]).decode()
             row = data.count(b"\n", 0, start) + 1
@@ -61,14 +61,19 @@ def _place(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
     names: list[str] = []
     at: ast.AST | None = node
     while at is not None:
-        if isinstance(at, ast.FunctionDef | ast.ClassDef):
+        if isinstance(at, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
             names.append(at.name)
         at = parents.get(at)
     return ".".join(reversed(names))
 
 
 def _is_left_alone(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
-    """Whether a node says nothing about what the code does: types, imports, checks of our own."""
+    """Whether a node says nothing about what the code does.
+
+    These are types, imports, names for `import *`, checks of our own (`assert`, `raise`, whether two
+    lists are as long as each other), what only a debugger shows (`repr`), how many results a cache
+    keeps, and for how many seconds something is waited for.
+    """
     at: ast.AST | None = node
     while at is not None:
         above = parents.get(at)
@@ -78,7 +83,18 @@ def _is_left_alone(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> bool:
             case ast.AnnAssign(annotation=annotation) | ast.arg(annotation=annotation):
                 if at is annotation:
                     return True
-            case ast.FunctionDef(returns=returns) if at is returns:
+            case ast.FunctionDef(returns=returns) | ast.AsyncFunctionDef(returns=returns):
+                if at is returns:
+                    return True
+            case ast.Assign(targets=[ast.Name(id="__all__")]):
+                return True
+            case ast.keyword(arg="repr" | "maxsize" | "timeout"):
+                return True
+            case ast.Call(func=ast.Name(id="zip")) if isinstance(at, ast.keyword):
+                return True
+            case ast.Call(func=ast.Name(id="cast"), args=[type, _]) if at is type:
+                return True
+            case ast.Call(func=ast.Name(id="TypeVar" | "ParamSpec" | "NewType" | "lru_cache")):
                 return True
             case ast.If(test=ast.Name(id="TYPE_CHECKING")):
                 return True

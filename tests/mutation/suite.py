@@ -1,9 +1,10 @@
 """The tests that run a line, and whether they notice that it was changed.
 
-One run of the suite with *probes* tells which tests come to the lines that are to be changed, and how
+One run of the suite with *probes* reports which tests reach the lines that are to be changed, and how
 long each takes: a probe is a call before a statement, which writes down the test that is running.
 Processes that a test starts write down the same test. Then each change is made in a copy of the
-project and judged by those tests, the quickest first, until one fails.
+project and judged by those tests, the quickest first, until one fails. A test that fails without the
+change as well says nothing about it: it is left out, in the run with probes and when it judges.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import ast
 import json
 import os
 import shutil
+import signal
 import subprocess
 import sys
 from collections import defaultdict
@@ -24,6 +26,10 @@ from tests.mutation.mutant import Mutant
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120  # seconds of tests for one mutant
+# Of tests with many cases, a run draws some: all runs must draw the same, or pytest looks for cases
+# that do not exist, and exits as if the change had been noticed.
+CASES = "--seed=1"
+_Function = ast.FunctionDef | ast.AsyncFunctionDef
 _PROBE = "_probe.py"
 _PROBING = '''\
 import os
@@ -32,49 +38,60 @@ _FILE = os.environ.get("WTRULES_PROBES", "")
 _seen = set()
 
 
-def hit(number):
+def hit(*numbers):
     """Write down the test that comes by."""
-    test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
-    if _FILE and test and (number, test) not in _seen:
-        _seen.add((number, test))
+    test = os.environ.get("PYTEST_CURRENT_TEST")
+    if _FILE and test and (numbers, test) not in _seen:
+        _seen.add((numbers, test))
+        name = test.rpartition(" ")[0]
         with open(_FILE, "a") as file:
-            file.write(f"{number}\\t{test}\\n")
+            file.write("".join(f"{number}\\t{name}\\n" for number in numbers))
 '''
-_CLOCK = '''\
+_REPORTS = '''\
 import json
 import os
 
 
+def _write(report, duration):
+    if "PYTEST_XDIST_WORKER" not in os.environ:
+        with open(os.environ["WTRULES_REPORTS"], "a") as file:
+            file.write(json.dumps([report.nodeid, report.outcome, duration]) + "\\n")
+
+
 def pytest_runtest_logreport(report):
-    """Write down how long tests take."""
-    if "PYTEST_XDIST_WORKER" not in os.environ and report.outcome == "passed":
-        with open(os.environ["WTRULES_CLOCK"], "a") as file:
-            file.write(json.dumps([report.nodeid, report.duration]) + "\\n")
+    """Write down what became of a test, and how long it took."""
+    _write(report, report.duration)
+
+
+def pytest_collectreport(report):
+    """Write down files that cannot be read."""
+    if report.outcome == "failed":
+        _write(report, 0)
 '''
 
 
 @frozen
 class Reached:
-    """Which tests come to which mutants, and how long each test takes."""
+    """Which tests reach which mutants, and how long each test takes."""
 
     tests: dict[str, list[str]] = field(repr=False)  # by the mutant's id
-    seconds: dict[str, float] = field(repr=False)
+    seconds: dict[str, float] = field(repr=False)  # of the tests that pass
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """Return the tests that judge a mutant: the quickest that come by, for a limited time.
+        """Return the tests that judge a mutant: the quickest that reach it, for a limited time.
 
-        Of a test with many cases, a few are enough; tests that come to few places say more about each.
+        Of a test with many cases, a few are enough; tests that reach few places say more about each.
         """
-        known = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
+        passing = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
         cases: dict[str, int] = defaultdict(int)
-        found, total = [], 0.0
-        for test in sorted(known, key=lambda test: self.seconds[test]):
+        chosen, total = [], 0.0
+        for test in sorted(passing, key=lambda test: self.seconds[test]):
             function = test.partition("[")[0]
             cases[function] += 1
             if cases[function] <= 5 and total + self.seconds[test] <= PATIENCE:
                 total += self.seconds[test]
-                found.append(test)
-        return found
+                chosen.append(test)
+        return chosen
 
 
 def copy(folder: Path) -> None:
@@ -93,95 +110,207 @@ def copy(folder: Path) -> None:
 
 
 def reached(mutants: list[Mutant], folder: Path, tests: Iterable[str], jobs: int) -> Reached:
-    """Run the tests once in a copy with probes, and return which of them come to which mutants."""
-    project = folder / "probed"
+    """Run the tests once in a copy with probes, and return which of them reach which mutants."""
+    project, hits = folder / "probed", folder / "hits"
     copy(project)
-    by_file: dict[str, list[tuple[int, Mutant]]] = defaultdict(list)
+    wanted: dict[str, list[tuple[int, int]]] = defaultdict(list)
     for number, mutant in enumerate(mutants):
-        by_file[mutant.file].append((number, mutant))
-    for file, numbered in by_file.items():
-        path = project / file
-        path.write_text(probed(path.read_text("utf-8"), [(i, m.line) for i, m in numbered]))
+        wanted[mutant.file].append((number, mutant.line))
+    code = {
+        path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
+        for path in (ROOT / "wtrules").rglob("*.py")
+    }
+    for file, text in probed(code, wanted).items():
+        (project / file).write_text(text, "utf-8")
     (project / "wtrules" / _PROBE).write_text(_PROBING)
-    (folder / "mutation_clock.py").write_text(_CLOCK)
-    hits, clock = folder / "hits", folder / "clock"
-    run(project, ["-p", "mutation_clock", "-n", str(jobs), *tests], None, folder, hits, clock)
-    found: dict[str, list[str]] = defaultdict(list)
+    outcome = run(project, ["-n", str(jobs), *tests], None, hits)
+    found: dict[str, dict[str, None]] = defaultdict(dict)
     for row in hits.read_text().splitlines() if hits.exists() else ():
-        number, test = row.split("\t")
-        if test not in (known := found[mutants[int(number)].id]):
-            known.append(test)
-    seconds: dict[str, float] = defaultdict(float)
-    for row in clock.read_text().splitlines():
-        test, duration = json.loads(row)
-        seconds[test] += duration
+        number_text, _, test = row.partition("\t")
+        found[mutants[int(number_text)].id][test] = None
     shutil.rmtree(project)
-    return Reached(dict(found), dict(seconds))
+    return Reached({mutant.id: list(found[mutant.id]) for mutant in mutants}, outcome.passing)
+
+
+@frozen
+class Outcome:
+    """What became of the tests in one run."""
+
+    code: int | None  # with which pytest exits; None if it had to be stopped
+    reports: list[tuple[str, str, float]] = field(repr=False)  # test or file, outcome, seconds
+
+    @property
+    def failed(self) -> str | None:
+        """The first test that fails, or file that cannot be read."""
+        return next((test for test, outcome, _ in self.reports if outcome == "failed"), None)
+
+    @property
+    def passing(self) -> dict[str, float]:
+        """The seconds of each test that passes, with what comes before and after it."""
+        seconds: dict[str, float] = defaultdict(float)
+        for test, _, duration in self.reports:
+            seconds[test] += duration
+        for test, outcome, _ in self.reports:
+            if outcome != "passed":
+                seconds.pop(test, None)
+        return dict(seconds)
 
 
 def run(
-    project: Path, arguments: list[str], limit: float | None, *paths: Path
-) -> subprocess.CompletedProcess[str]:
+    project: Path, arguments: list[str], limit: float | None, hits: Path | None = None
+) -> Outcome:
     """Run pytest in a copy of the project."""
-    folder, hits, clock = paths if paths else (project, Path(), Path())
+    folder = project.with_name(f"{project.name}-reports")
+    folder.mkdir(exist_ok=True)
+    (folder / "mutation_reports.py").write_text(_REPORTS)
+    reports = folder / "reports"
+    reports.write_text("")
     environment = {
         **os.environ,
         "PYTHONPATH": os.pathsep.join((str(project), str(folder))),
-        "WTRULES_PROBES": str(hits) if paths else "",
-        "WTRULES_CLOCK": str(clock),
+        "WTRULES_PROBES": str(hits or ""),
+        "WTRULES_REPORTS": str(reports),
     }
-    return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *arguments],
-        cwd=project, env=environment, capture_output=True, text=True, timeout=limit,
+    process = subprocess.Popen(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutation_reports", CASES, *arguments],
+        cwd=project, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+        start_new_session=True,
     )  # fmt: skip
-
-
-def verdict(mutant: Mutant, tests: list[str], project: Path) -> str | None:
-    """Return which test notices a mutant, None if none does."""
-    path = project / mutant.file
-    before = path.read_bytes()
-    path.write_text(mutant.text, "utf-8")
+    code: int | None
     try:
-        done = run(project, ["-x", "--timeout", str(4 * PATIENCE), *tests], 8 * PATIENCE)
+        code = process.wait(limit)
     except subprocess.TimeoutExpired:
-        return "takes for ever"
+        code = None
     finally:
-        path.write_bytes(before)
-    failed = (row for row in done.stdout.splitlines() if row.startswith(("FAILED ", "ERROR ")))
-    return next(failed, f"exit code {done.returncode}") if done.returncode else None
+        if process.poll() is None:  # with the processes that tests have started
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    return Outcome(code, [tuple(json.loads(row)) for row in reports.read_text().splitlines()])
+
+
+@frozen
+class Bench:
+    """A copy of the project in which mutants are judged."""
+
+    project: Path
+    left_out: set[str] = field(repr=False)  # tests that fail without any change, too
+    confirmed: set[str] = field(repr=False)  # tests that were seen to pass without any change
+
+    def verdict(self, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> str | None:
+        """Return which test notices a mutant, None if none does."""
+        while chosen := [test for test in tests if test not in self.left_out]:
+            outcome = self._run(mutant, chosen, seconds)
+            if outcome.code == 0:
+                return None
+            if outcome.code is None:
+                return "runs forever"
+            culprit = outcome.failed
+            if culprit is None:
+                return f"exit code {outcome.code}" if self._can_be_read(chosen) else None
+            if culprit in self.confirmed or self._passes(culprit):
+                return culprit
+            self.left_out.add(culprit)
+        return None
+
+    def _run(self, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> Outcome:
+        path = self.project / mutant.file
+        before = path.read_bytes()
+        path.write_text(mutant.text, "utf-8")
+        # Without known times, as for rules, a test and the whole run have the longest limit.
+        longest = max((seconds.get(test, PATIENCE / 2) for test in tests), default=0)
+        total = sum(seconds.get(test, PATIENCE) for test in tests)
+        try:
+            limit = min(60 + 8 * longest, 4 * PATIENCE)
+            whole = min(120 + 8 * total, 8 * PATIENCE)
+            return run(self.project, ["-x", "--timeout", str(limit), *tests], whole)
+        finally:
+            path.write_bytes(before)
+
+    def _passes(self, test: str) -> bool:
+        """Whether a test passes, or a file can be read, without any change."""
+        arguments = [test] if "::" in test else ["--collect-only", test or "tests"]
+        passes = run(self.project, arguments, 8 * PATIENCE).code == 0
+        if passes:
+            self.confirmed.add(test)
+        return passes
+
+    def _can_be_read(self, tests: list[str]) -> bool:
+        return run(self.project, ["--collect-only", *tests], 8 * PATIENCE).code == 0
 
 
 # --- probes --------------------------------------------------------------------------------------
 
 
-def probed(text: str, wanted: Iterable[tuple[int, int]]) -> str:
-    """Return code with a probe before each statement at *wanted* lines, given with their numbers.
+def probed(code: dict[str, str], wanted: dict[str, list[tuple[int, int]]]) -> dict[str, str]:
+    """Return the files with probes: before each statement at *wanted* lines, given as (number, line).
 
     What is outside of functions runs once, when the module is loaded: there, each function of the
-    module has a probe.
+    module has a probe; if it has none, each function of the modules that import it.
     """
-    tree = ast.parse(text)
-    rows = text.split("\n")
-    probes: dict[int, list[int]] = defaultdict(list)  # by line
-    bodies = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
-    for number, line in wanted:
-        inside = [f for f in bodies if f.body[0].lineno <= line <= (f.end_lineno or line)]
-        if inside:
-            innermost = max(inside, key=lambda f: f.lineno)
-            probes[_statement(innermost, line, rows)].append(number)
-        else:
-            for function in bodies:
-                probes[_first(function)].append(number)
+    trees = {file: ast.parse(text) for file, text in code.items()}
+    importers = _importers(trees)
+    probes: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for file, places in wanted.items():
+        rows = code[file].split("\n")
+        for number, line in places:
+            around = [
+                function
+                for function in _functions(trees[file])
+                if function.body[0].lineno <= line <= (function.end_lineno or line)
+            ]
+            if around:
+                innermost = max(around, key=lambda function: function.lineno)
+                probes[file][_statement(innermost, line, rows)].append(number)
+                continue
+            for other in [file] if _functions(trees[file]) else importers[file]:
+                for function in _functions(trees[other]):
+                    probes[other][_first(function)].append(number)
+    return {file: _with_probes(code[file].split("\n"), each) for file, each in probes.items()}
+
+
+def _with_probes(rows: list[str], probes: dict[int, list[int]]) -> str:
     for line in sorted(probes, reverse=True):
         row = rows[line - 1]
         indent = row[: len(row) - len(row.lstrip())]
-        calls = "; ".join(f"_hit({number})" for number in sorted(set(probes[line])))
-        rows.insert(line - 1, f"{indent}from wtrules._probe import hit as _hit; {calls}")
+        numbers = ", ".join(str(number) for number in sorted(set(probes[line])))
+        rows.insert(line - 1, f"{indent}from wtrules._probe import hit as _hit; _hit({numbers})")
     return "\n".join(rows)
 
 
-def _first(function: ast.FunctionDef) -> int:
-    return _row(function.body[0])
+def _functions(tree: ast.Module) -> list[_Function]:
+    """Return the functions in which a statement can be put first: not those in one row."""
+    return [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, _Function) and node.body[0].lineno > node.lineno
+    ]
+
+
+def _importers(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
+    """Return which files import something from each file."""
+    files = {
+        file.removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in trees
+    }
+    importers: dict[str, list[str]] = defaultdict(list)
+    for file, tree in trees.items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.ImportFrom(module=str(module), names=names):
+                    modules = [module, *(f"{module}.{each.name}" for each in names)]
+                case ast.Import(names=names):
+                    modules = [each.name for each in names]
+                case _:
+                    continue
+            for module in modules:
+                if (source := files.get(module)) is not None and file not in importers[source]:
+                    importers[source].append(file)
+    return importers
+
+
+def _first(function: _Function) -> int:
+    """Return the line of the first statement after the docstring, which commands print as their help."""
+    described = ast.get_docstring(function) is not None and len(function.body) > 1
+    return _row(function.body[1 if described else 0])
 
 
 def _row(statement: ast.stmt) -> int:
@@ -189,7 +318,7 @@ def _row(statement: ast.stmt) -> int:
     return min([statement.lineno, *(each.lineno for each in decorators)])
 
 
-def _statement(function: ast.FunctionDef, line: int, rows: list[str]) -> int:
+def _statement(function: _Function, line: int, rows: list[str]) -> int:
     """Return the line of the innermost statement around a line that another one can stand before."""
     found = _first(function)
     for node in ast.walk(function):

@@ -1,0 +1,102 @@
+"""Changes to code are judged by tests that reach them, and that pass without the change."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.mutation import suite
+from tests.mutation.mutant import Mutant
+from tests.mutation.python_changes import mutants_of
+from tests.mutation.suite import Bench, Outcome, Reached, probed
+
+MUTANT = Mutant("code.py", "", "number", "1", "2", 1, 1, "x = 2\n")
+
+
+def test_tests_that_fail_anyway_are_left_out():
+    """Of the run with probes, only tests count that pass from beginning to end."""
+    reports = [
+        ("a", "passed", 1.0),
+        ("a", "passed", 2.0),
+        ("b", "passed", 1.0),
+        ("b", "failed", 1.0),
+    ]
+    outcome = Outcome(1, reports)
+    assert {"a": 3.0} == outcome.passing
+    assert ["a"] == Reached({MUTANT.id: ["a", "b"]}, outcome.passing).chosen(MUTANT)
+
+
+def bench(folder: Path, monkeypatch: pytest.MonkeyPatch, failing: dict[str, set[str]]) -> Bench:
+    """Return a bench whose tests fail as given: by what the code says."""
+    file = folder / "code.py"
+    file.write_text("x = 1\n")
+
+    def run(project: Path, arguments: list[str], limit: float | None) -> Outcome:
+        fails = failing[file.read_text()]
+        for test in arguments:
+            if test in fails:
+                return Outcome(1, [(test, "failed", 0.1)])
+        return Outcome(0, [])
+
+    monkeypatch.setattr(suite, "run", run)
+    return Bench(folder, set(), set())
+
+
+def test_a_failure_counts_if_the_test_passes_without_the_change(tmp_path, monkeypatch):
+    """A test that fails only with the change notices it, and the copy is left as it was."""
+    judge = bench(tmp_path, monkeypatch, {"x = 1\n": set(), "x = 2\n": {"a::b"}})
+    assert "a::b" == judge.verdict(MUTANT, ["a::a", "a::b"], {})
+    assert "x = 1\n" == (tmp_path / "code.py").read_text()
+
+
+def test_a_failure_without_the_change_says_nothing(tmp_path, monkeypatch):
+    """A test that fails in any case notices nothing, and the others are asked."""
+    always = {"x = 1\n": {"a::a"}, "x = 2\n": {"a::a"}}
+    judge = bench(tmp_path, monkeypatch, always)
+    assert judge.verdict(MUTANT, ["a::a", "a::b"], {}) is None
+    assert {"a::a"} == judge.left_out
+    both = {"x = 1\n": {"a::a"}, "x = 2\n": {"a::a", "a::b"}}
+    judge = bench(tmp_path, monkeypatch, both)
+    assert "a::b" == judge.verdict(MUTANT, ["a::a", "a::b"], {})
+
+
+def test_cases_that_do_not_exist_notice_nothing(tmp_path, monkeypatch):
+    """If pytest cannot find the tests in any case, the change was not noticed."""
+    monkeypatch.setattr(suite, "run", lambda *_: Outcome(4, []))
+    (tmp_path / "code.py").write_text("x = 1\n")
+    assert Bench(tmp_path, set(), set()).verdict(MUTANT, ["a::a"], {}) is None
+
+
+def test_probes_stand_before_the_changed_statement():
+    """A probe keeps the docstring, and stands in every function if the change is outside of them."""
+    code = 'X = 1\n\n\ndef f():\n    """Help."""\n    a = 1\n    return a\n'
+    (text,) = probed({"m.py": code}, {"m.py": [(7, 7), (8, 1)]}).values()
+    call = "    from wtrules._probe import hit as _hit; _hit({})\n"
+    expected = code.replace("    a = 1\n", call.format(8) + "    a = 1\n")
+    assert expected.replace("    return", call.format(7) + "    return") == text
+
+
+def test_probes_for_a_module_without_functions_are_where_it_is_imported():
+    """A table is judged by the tests of the modules that read it."""
+    user = "from w.table import X\n\n\ndef f():\n    return X\n"
+    (name,) = probed({"w/table.py": "X = 1\n", "w/user.py": user}, {"w/table.py": [(0, 1)]})
+    assert "w/user.py" == name
+
+
+@pytest.mark.parametrize(
+    ("code", "count"),
+    [
+        ("x = 1\n", 1),
+        ("for a, b in zip(x, y, strict=True): f(a)\n", 1),
+        ("f(strict=True)\n", 2),
+        ("x = field(repr=False)\n", 0),
+        ("wait(timeout=3)\n", 1),
+        ("@lru_cache(maxsize=3)\ndef f(): return a\n", 1),
+        ("__all__ = ['f']\n", 0),
+        ("x = cast('int', y + 1)\n", 2),
+        ("async def f() -> 'int': pass\n", 0),
+        ("assert x == 1, 'no'\n", 0),
+    ],
+)
+def test_changes_that_make_no_difference_are_not_drawn(code: str, count: int):
+    """Types, our own checks, sizes of caches and times to wait are no changes to what code does."""
+    assert count == len(list(mutants_of("code.py", code)))

@@ -26,6 +26,7 @@ from tests.mutation.mutant import Mutant
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 120  # seconds of tests for one mutant
+_FEW = 5  # so few tests reach a line only once in a while
 # Of tests with many cases, a run draws some: all runs must draw the same, or pytest looks for cases
 # that do not exist, and exits as if the change had been noticed.
 CASES = "--seed=1"
@@ -81,14 +82,25 @@ class Reached:
         """Return the tests that judge a mutant: the quickest that reach it, for a limited time.
 
         Of a test with many cases, a few are enough; tests that reach few places say more about each.
+        What is computed once and kept reaches its line in one test, or before all tests: then the
+        tests of the same folder judge as well.
         """
         passing = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
+        chosen = self._quickest(passing, PATIENCE)
+        if len(chosen) >= _FEW:
+            return chosen
+        part = mutant.file.removeprefix("wtrules/").partition("/")[0].removesuffix(".py")
+        folder = f"tests/{part}/"
+        others = [test for test in self.seconds if test.startswith(folder) and test not in chosen]
+        return chosen + self._quickest(others, PATIENCE / 4)
+
+    def _quickest(self, tests: Iterable[str], limit: float) -> list[str]:
         cases: dict[str, int] = defaultdict(int)
         chosen, total = [], 0.0
-        for test in sorted(passing, key=lambda test: self.seconds[test]):
+        for test in sorted(tests, key=lambda test: self.seconds[test]):
             function = test.partition("[")[0]
             cases[function] += 1
-            if cases[function] <= 5 and total + self.seconds[test] <= PATIENCE:
+            if cases[function] <= 5 and total + self.seconds[test] <= limit:
                 total += self.seconds[test]
                 chosen.append(test)
         return chosen

@@ -25,6 +25,17 @@ def test_tests_that_fail_anyway_are_left_out():
     assert ["a"] == Reached({MUTANT.id: ["a", "b"]}, outcome.passing).chosen(MUTANT)
 
 
+def test_lines_that_few_tests_reach_are_judged_by_the_folder_as_well():
+    """What is kept once it was computed is reached in one test, and others may notice."""
+    mutant = Mutant("wtrules/board/draw.py", "", "number", "1", "2", 1, 1, "")
+    seconds = {"tests/cli/a": 2.0, "tests/board/b": 1.0, "tests/boards/c": 1.0}
+    assert ["tests/cli/a", "tests/board/b"] == Reached(
+        {mutant.id: ["tests/cli/a"]}, seconds
+    ).chosen(mutant)
+    many = {f"t{number}": 1.0 for number in range(9)}
+    assert [*many] == Reached({mutant.id: [*many]}, {**many, **seconds}).chosen(mutant)
+
+
 def bench(folder: Path, monkeypatch: pytest.MonkeyPatch, failing: dict[str, set[str]]) -> Bench:
     """Return a bench whose tests fail as given: by what the code says."""
     file = folder / "code.py"

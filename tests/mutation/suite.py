@@ -79,30 +79,37 @@ class Reached:
     seconds: dict[str, float] = field(repr=False)  # of the tests that pass
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """Return the tests that judge a mutant: the quickest that reach it, for a limited time.
+        """Return the tests that judge a mutant: of those that reach it, the quickest, for a limited time.
 
-        Of a test with many cases, a few are enough; tests that reach few places say more about each.
-        What is computed once and kept reaches its line in one test, or before all tests: then the
-        tests of the same folder judge as well.
+        Half of the time is for the tests of the same folder, which are about that code. What is
+        computed once and kept reaches its line in one test, or before all tests: if few tests reach
+        a line, all tests of the folder judge.
         """
-        passing = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
-        chosen = self._quickest(passing, PATIENCE)
-        if len(chosen) >= _FEW:
-            return chosen
         part = mutant.file.removeprefix("wtrules/").partition("/")[0].removesuffix(".py")
-        folder = f"tests/{part}/"
-        others = [test for test in self.seconds if test.startswith(folder) and test not in chosen]
-        return chosen + self._quickest(others, PATIENCE / 4)
+        passing = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
+        of_folder = [
+            test
+            for test in (passing if len(passing) >= _FEW else self.seconds)
+            if test.startswith(f"tests/{part}/")
+        ]
+        near = self._quickest(of_folder, PATIENCE / 2)
+        taken = {*near}
+        far = self._quickest([test for test in passing if test not in taken], PATIENCE / 2)
+        return near + far
 
     def _quickest(self, tests: Iterable[str], limit: float) -> list[str]:
-        cases: dict[str, int] = defaultdict(int)
+        """Return tests for so many seconds; one with many cases gets at most a tenth of them."""
+        spent: dict[str, float] = defaultdict(float)
         chosen, total = [], 0.0
         for test in sorted(tests, key=lambda test: self.seconds[test]):
-            function = test.partition("[")[0]
-            cases[function] += 1
-            if cases[function] <= 5 and total + self.seconds[test] <= limit:
-                total += self.seconds[test]
-                chosen.append(test)
+            function, seconds = test.partition("[")[0], self.seconds[test]
+            if total + seconds > limit:
+                break
+            if spent[function] and spent[function] + seconds > limit / 10:
+                continue
+            spent[function] += seconds
+            total += seconds
+            chosen.append(test)
         return chosen
 
 
@@ -257,7 +264,7 @@ def probed(code: dict[str, str], wanted: dict[str, list[tuple[int, int]]]) -> di
     """Return the files with probes: before each statement at *wanted* lines, given as (number, line).
 
     What is outside of functions runs once, when the module is loaded: there, each function of the
-    module has a probe; if it has none, each function of the modules that import it.
+    module has a probe, and each function of the modules that import it.
     """
     trees = {file: ast.parse(text) for file, text in code.items()}
     importers = _importers(trees)
@@ -274,7 +281,7 @@ def probed(code: dict[str, str], wanted: dict[str, list[tuple[int, int]]]) -> di
                 innermost = max(around, key=lambda function: function.lineno)
                 probes[file][_statement(innermost, line, rows)].append(number)
                 continue
-            for other in [file] if _functions(trees[file]) else importers[file]:
+            for other in (file, *importers[file]):
                 for function in _functions(trees[other]):
                     probes[other][_first(function)].append(number)
     return {file: _with_probes(code[file].split("\n"), each) for file, each in probes.items()}

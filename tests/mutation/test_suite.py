@@ -29,11 +29,24 @@ def test_lines_that_few_tests_reach_are_judged_by_the_folder_as_well():
     """What is kept once it was computed is reached in one test, and others may notice."""
     mutant = Mutant("wtrules/board/draw.py", "", "number", "1", "2", 1, 1, "")
     seconds = {"tests/cli/a": 2.0, "tests/board/b": 1.0, "tests/boards/c": 1.0}
-    assert ["tests/cli/a", "tests/board/b"] == Reached(
-        {mutant.id: ["tests/cli/a"]}, seconds
-    ).chosen(mutant)
+    reached = Reached({mutant.id: ["tests/cli/a"]}, seconds)
+    assert ["tests/board/b", "tests/cli/a"] == reached.chosen(mutant)
     many = {f"t{number}": 1.0 for number in range(9)}
     assert [*many] == Reached({mutant.id: [*many]}, {**many, **seconds}).chosen(mutant)
+
+
+def test_the_time_is_shared():
+    """Half of it is for the folder of the code, and a tenth of that at most for one test's cases."""
+    mutant = Mutant("wtrules/board/draw.py", "", "number", "1", "2", 1, 1, "")
+    half = suite.PATIENCE // 2
+    cases = {f"tests/cli/a[{number}]": 1.0 for number in range(half)}
+    near = {f"tests/board/b{number}": 1.1 for number in range(half)}
+    far = {f"tests/cli/c{number}": 1.1 for number in range(half)}
+    seconds = {**cases, **near, **far}
+    chosen = Reached({mutant.id: [*seconds]}, seconds).chosen(mutant)
+    assert half // 10 == len(cases.keys() & {*chosen})
+    assert [*near][: int(half / 1.1)] == chosen[: int(half / 1.1)]
+    assert chosen[-1] in far
 
 
 def bench(folder: Path, monkeypatch: pytest.MonkeyPatch, failing: dict[str, set[str]]) -> Bench:

@@ -30,6 +30,7 @@ _FEW = 5  # so few tests reach a line only once in a while
 # Of tests with many cases, a run draws some: all runs must draw the same, or pytest looks for cases
 # that do not exist, and exits as if the change had been noticed.
 CASES = "--seed=1"
+_COPY = "{copy}"  # where a copy of the project is
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _PROBE = "_probe.py"
 _PROBING = '''\
@@ -146,9 +147,11 @@ def reached(mutants: list[Mutant], folder: Path, tests: Iterable[str], jobs: int
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for row in hits.read_text().splitlines() if hits.exists() else ():
         number_text, _, test = row.partition("\t")
-        found[mutants[int(number_text)].id][test] = None
+        # A case that is called by the path of a file has another name in another copy.
+        found[mutants[int(number_text)].id][test.replace(str(project), _COPY)] = None
+    seconds = {test.replace(str(project), _COPY): t for test, t in outcome.passing.items()}
     shutil.rmtree(project)
-    return Reached({mutant.id: list(found[mutant.id]) for mutant in mutants}, outcome.passing)
+    return Reached({mutant.id: list(found[mutant.id]) for mutant in mutants}, seconds)
 
 
 @frozen
@@ -217,6 +220,8 @@ class Bench:
 
     def verdict(self, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> str | None:
         """Return which test notices a mutant, None if none does."""
+        seconds = {self._here(test): seconds[test] for test in tests if test in seconds}
+        tests = [self._here(test) for test in tests]
         while chosen := [test for test in tests if test not in self.left_out]:
             outcome = self._run(mutant, chosen, seconds)
             if outcome.code == 0:
@@ -225,11 +230,16 @@ class Bench:
                 return "runs forever"
             culprit = outcome.failed
             if culprit is None:
-                return f"exit code {outcome.code}" if self._can_be_read(chosen) else None
+                if not self._can_be_read(chosen):
+                    raise FileNotFoundError(f"pytest cannot find all of {chosen}")
+                return f"exit code {outcome.code}"
             if culprit in self.confirmed or self._passes(culprit):
                 return culprit
             self.left_out.add(culprit)
         return None
+
+    def _here(self, test: str) -> str:
+        return test.replace(_COPY, str(self.project))
 
     def _run(self, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> Outcome:
         path = self.project / mutant.file

@@ -83,11 +83,19 @@ def test_a_failure_without_the_change_says_nothing(tmp_path, monkeypatch):
     assert "a::b" == judge.verdict(MUTANT, ["a::a", "a::b"], {})
 
 
-def test_cases_that_do_not_exist_notice_nothing(tmp_path, monkeypatch):
-    """If pytest cannot find the tests in any case, the change was not noticed."""
+def test_cases_that_do_not_exist_are_a_mistake_of_ours(tmp_path, monkeypatch):
+    """If pytest cannot find the tests in any case, nothing is known about the change."""
     monkeypatch.setattr(suite, "run", lambda *_: Outcome(4, []))
     (tmp_path / "code.py").write_text("x = 1\n")
-    assert Bench(tmp_path, set(), set()).verdict(MUTANT, ["a::a"], {}) is None
+    with pytest.raises(FileNotFoundError):
+        Bench(tmp_path, set(), set()).verdict(MUTANT, ["a::a"], {})
+
+
+def test_cases_named_by_a_path_are_found_in_each_copy(tmp_path, monkeypatch):
+    """The path of the copy is part of their names."""
+    name = f"a::a[{tmp_path}/page.md]"
+    judge = bench(tmp_path, monkeypatch, {"x = 1\n": set(), "x = 2\n": {name}})
+    assert name == judge.verdict(MUTANT, ["a::a[{copy}/page.md]"], {})
 
 
 def test_probes_stand_before_the_changed_statement():

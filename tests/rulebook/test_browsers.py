@@ -1,15 +1,26 @@
 """A browser that prints is found by every name and in every folder where people have one."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from wtrules.rulebook import printing
 
-NAMES = (
-    "chromium chromium-browser google-chrome google-chrome-stable chrome microsoft-edge "
-    "microsoft-edge-stable msedge brave-browser brave"
-).split()
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are told by their mode")
+
+NAMES = [
+    "chromium",
+    "chromium-browser",
+    "google-chrome",
+    "google-chrome-stable",
+    "chrome",
+    "microsoft-edge",
+    "microsoft-edge-stable",
+    "msedge",
+    "brave-browser",
+    "brave",
+]
 ON_A_MAC = [
     "Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
     "Applications/Chromium.app/Contents/MacOS/Chromium",

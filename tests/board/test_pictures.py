@@ -60,8 +60,8 @@ def crossing() -> str:
 
 
 def tiny() -> str:
-    """Rings can be as small as a few spaces."""
-    return svg(board("K/Rb/y"), ground_shields=(), letters="by")
+    """A ring can be so small that its title takes several lines."""
+    return svg(board("K/Rb/y"), ground_shields=(), letters="by", title="one two four five")
 
 
 def row() -> str:

@@ -53,3 +53,15 @@ def test_the_blocks_around_a_place_are_known():
     there = expected("  override spell x {\n    if n > 1 {\n      ")
     assert ("ruleset", "spell", "if") == there.blocks
     assert "spell" == there.item
+
+
+@pytest.mark.parametrize(
+    "clause", ["if n > 1 { stop } nonsense {", "nonsense {", "nonsense { stop } {"]
+)
+def test_the_block_of_a_clause_that_is_left_out_is_left_out(clause: str):
+    """Inside, nothing is read; behind it, the next clause of the rule is."""
+    inside = expected(f"  rule x {{\n    {clause}\n      stop\n      do ")
+    assert "move" not in inside.keywords
+    behind = expected(f"  rule x {{\n    {clause}\n      stop\n    }}\n    do ")
+    assert "move" in behind.keywords
+    assert ("ruleset", "rule") == inside.blocks == behind.blocks

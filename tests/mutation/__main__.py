@@ -39,6 +39,9 @@ RULE_TESTS = [
     "tests/editions/test_pairs.py",
 ]
 
+# What reads the texts in the code without running it: whether they are translated, and used.
+TEXT_TESTS = ["tests/diagnostics/test_german.py", "tests/test_texts.py"]
+
 
 def drawn(what: str, count: int, seed: int) -> list[Mutant]:
     """Return mutants drawn at random: for one seed the same, as long as the files stay as they are."""
@@ -77,6 +80,8 @@ def judged(
             if mutant.id in progress.verdicts:
                 return progress.verdicts[mutant.id]
             tests = RULE_TESTS if what == "rules" else progress.reached.chosen(mutant)
+            if what == "python" and mutant.kind == "text":
+                tests = [*tests, *TEXT_TESTS]
             if not tests:
                 return None
             bench = benches.get()

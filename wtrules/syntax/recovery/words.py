@@ -28,6 +28,7 @@ from wtrules.syntax.scan import (
     Word,
     make_word,
     scan,
+    split,
 )
 from wtrules.syntax.vocabulary import FIRM
 
@@ -169,9 +170,8 @@ class _WordRepair:
             right = OTHER_SIGNS[text]
             is_safe = text not in _UNCLEAR_SIGNS
             self._write("wrong-operator", word, right, is_safe=is_safe, word=text, right=right)
-            self.repaired.append(
-                make_word("NAME" if right.isalpha() else "sign", start, end, right)
-            )
+            (known,) = split(right, 0, len(right))  # `<=` is a comparison, not a sign like others
+            self.repaired.append(make_word(known.kind, start, end, right))
 
     def _stray(self, index: int) -> int:
         """Report a character that rule files do not use, or a few of them in a row."""

@@ -196,3 +196,14 @@ def test_the_page_opens_in_the_language_asked_for(tmp_path: Path) -> None:
     german.process.communicate()
 
     assert german.address.endswith("/?lang=de")
+
+
+@pytest.mark.parametrize("body", ["{", "", "[" * 100_000])
+def test_what_is_not_json_is_refused(page: Page, body: str):
+    """With one line that says so."""
+    connection = HTTPConnection("127.0.0.1", page.port, timeout=900)
+    headers = {"content-type": "application/json"}
+    connection.request("POST", f"{page.path}api/check", body, headers)
+    response = connection.getresponse()
+    assert (400, b"400: not JSON") == (response.status, response.read())
+    connection.close()

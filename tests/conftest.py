@@ -45,6 +45,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="draw the same cases as the run that printed this")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """Run one process more than there are processors: tests of the page mostly wait for the browser."""
+    return (os.cpu_count() or 1) + 1
+
+
 def _hear_signals() -> None:
     """Let signals end processes: a shell that runs the tests in the background has them ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.default_int_handler)

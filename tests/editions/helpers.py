@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 
 from attrs import field, frozen
 
 from wtrules import resources
-from wtrules.editions.sides import Side
+from wtrules.editions.compare import compare
+from wtrules.editions.differences import Report
+from wtrules.editions.sides import Side, open_side
 from wtrules.game.load import load
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.source import SourceFile
@@ -62,3 +65,15 @@ def mutant(file: str, old: str, new: str) -> Side:
     loaded = LoadedFile(path, resources.rulesets_folder(), True, changed)
     library = Library(files={path.resolve(): loaded})
     return Side("mutant", load("en-capstone", library=library))
+
+
+@cache
+def side(name: str) -> Side:
+    """Return an edition, opened once for all tests of a process."""
+    return open_side(name)
+
+
+@cache
+def report(one: str, two: str) -> Report:
+    """Return the comparison of two editions, made once for all tests of a process."""
+    return compare(side(one), side(two), jobs=1)

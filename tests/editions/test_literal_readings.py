@@ -5,12 +5,10 @@ Worked out from the manuals: which words differ, and what each comes to if nobod
 
 from __future__ import annotations
 
-from functools import cache
-
 import pytest
 
+from tests.editions import helpers
 from wtrules.editions.changes import Grade, LiteralReadings
-from wtrules.editions.compare import diff
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.search.witness import SAME_PROGRAM, Witness
 from wtrules.game.game import State
@@ -19,10 +17,9 @@ from wtrules.game.load import load
 ONE, TWO = "de-abacus-24", "en-abacus-24"
 
 
-@cache
 def report() -> Report:
     """Return the comparison of the German with the English manual of the first printing."""
-    return diff(ONE, TWO, jobs=2)
+    return helpers.report(ONE, TWO)
 
 
 def letter(topic: str) -> Difference:
@@ -148,10 +145,9 @@ def test_each_answer_is_that_of_its_reading(side: int) -> None:
     assert 6 == played
 
 
-@cache
 def against_capstone() -> Report:
     """Return the comparison of an Abacus manual with Capstone's."""
-    return diff(ONE, "en-capstone", jobs=2)
+    return helpers.report(ONE, "en-capstone")
 
 
 def in_words(topic: str) -> Witness:

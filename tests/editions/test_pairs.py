@@ -4,11 +4,9 @@ The expected differences were taken from the manuals, before running the program
 `pairs.txt`, with the pages.
 """
 
-from functools import cache
-
 import pytest
 
-from tests.editions.helpers import Expected, Pages, expected_pairs
+from tests.editions.helpers import Expected, Pages, expected_pairs, report, side
 from tests.editions.test_supply import pieces
 from tests.modes import EDITIONS, modes
 from tests.sampling import sampled
@@ -21,7 +19,7 @@ from wtrules.editions.report.examples import example_pair, failures
 from wtrules.editions.report.text import text
 from wtrules.editions.report.view import View
 from wtrules.editions.search.scene import scene_of
-from wtrules.editions.sides import Side, open_side, shipped_ledger
+from wtrules.editions.sides import open_side, shipped_ledger
 from wtrules.rules import ledger
 from wtrules.texts import Texts
 
@@ -44,16 +42,6 @@ def rulesets() -> list[str]:
     played = ["+".join(["en-capstone", *chosen]) for chosen in modes("en-capstone") if chosen]
     examples = (path.stem for path in sorted(resources.examples_folder().glob("*.wtr")))
     return [*EDITIONS, *played, *examples]
-
-
-@cache
-def side(name: str) -> Side:
-    return open_side(name)
-
-
-@cache
-def report(pair: tuple[str, str]) -> Report:
-    return compare(side(pair[0]), side(pair[1]), jobs=1)
 
 
 def test_every_pair_is_expected():
@@ -83,7 +71,7 @@ def test_what_two_manuals_say_differently(pair: tuple[str, str]):
 @pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
 def test_what_plays_differently(pair: tuple[str, str]):
     """Every rule that plays differently is found, with both pages, and shown; and no other."""
-    found = report(pair)
+    found = report(*pair)
 
     expected = EXPECTED[pair]
     modes = expected.lists.get("modes", set())
@@ -134,7 +122,7 @@ def _grade(topic: str, expected: Expected) -> Grade:
 @pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
 def test_what_both_say_is_true_of_both(pair: tuple[str, str]):
     """A sentence is given for both sides only if it is true whichever default reading is played."""
-    view = View(report(pair), Texts("en"))
+    view = View(report(*pair), Texts("en"))
     layers = [{layer.name for layer in side(name).rules.layers} for name in pair]
     contrary = {
         topic
@@ -156,7 +144,7 @@ def test_what_both_say_is_true_of_both(pair: tuple[str, str]):
 
 def test_a_sentence_that_is_not_played_is_read_literally():
     """English Abacus ends only the action with the tower (p~4), but no spell may follow here."""
-    found = report(("en-abacus-24", "en-capstone"))
+    found = report("en-abacus-24", "en-capstone")
     (discard,) = (d for d in found.differences if d.address == "rule turn.discard")
 
     for lang, literally, played in (
@@ -209,7 +197,7 @@ def _addresses(found: Report, grade: Grade) -> set[str]:
 @pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
 def test_every_position_has_the_pieces_of_the_set_up(pair: tuple[str, str]):
     """Nobody has more or fewer wizards and flasks than the rules give them, nor the deck other cards."""
-    shown = [d.witness for d in report(pair).differences if d.witness is not None]
+    shown = [d.witness for d in report(*pair).differences if d.witness is not None]
     for witness in shown:
         if witness.scene is None:
             continue

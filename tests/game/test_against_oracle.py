@@ -28,7 +28,7 @@ ruleset all-spells {
 }
 """
 PLAYERS = range(2, 7)
-POSITIONS = 64  # for each number of players
+POSITIONS = 40  # for each number of players
 WAYS = list(product(["en-capstone", "en-abacus-24", "de-abacus-30"], ["basic", "all"], PLAYERS))
 GAMES = int(os.environ.get("WTRULES_GAMES", "12"))  # for each ruleset and number of players
 

@@ -260,7 +260,7 @@ def both(
 @pytest.mark.slow
 def test_text(worlds: dict[bool, tuple[Path, Path]]):
     """No line of a report is a command, and no character can be taken for one."""
-    found = run(*worlds[True], *drawn(TEXT, 14), TYPED)
+    found = run(*worlds[True], *drawn(TEXT, 10), TYPED)
     for written in found:
         all_plain(written)
     assert any("alert(1)" in one.out + one.err + one.file for one in found)
@@ -290,7 +290,7 @@ def test_json(worlds: dict[bool, tuple[Path, Path]]):
 @pytest.mark.slow
 def test_pages(worlds: dict[bool, tuple[Path, Path]]):
     """A page has the same elements and attributes, whatever the texts are."""
-    for clean, bad in both(worlds, *drawn(PAGES, 2)):
+    for clean, bad in both(worlds, *drawn(PAGES, 1)):
         all_plain(bad)
         pages = [_Page(written.file) for written in (clean, bad)]
         assert pages[0].elements
@@ -326,7 +326,7 @@ _SUMMARY = re.compile(
 @pytest.mark.slow
 def test_markdown(worlds: dict[bool, tuple[Path, Path]]):
     """A Markdown page has the same headings, cells, blocks and marks, whatever the texts are."""
-    for clean, bad in both(worlds, ACCEPT, *drawn(MARKDOWN, 2))[1:]:
+    for clean, bad in both(worlds, ACCEPT, *drawn(MARKDOWN, 1))[1:]:
         all_plain(bad)
         # What the summary of a book has room for depends on how long the texts are.
         shapes = [markdown_shape(_SUMMARY.sub("", written.out)) for written in (clean, bad)]

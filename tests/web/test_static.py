@@ -40,6 +40,7 @@ def test_without_a_network(visit: Visit, static_context: Any) -> None:
 def test_a_rule_file_that_takes_for_ever(visit: Visit) -> None:
     """Its worker is stopped, the text stays, and the next text is checked by a new worker."""
     page = visit()
+    page.clock.install()
     ready(page)
     rules = "\n".join(
         f"  rule r{i} {{ on turn begins when home of active > {i} do score 1 for active }}"
@@ -48,6 +49,8 @@ def test_a_rule_file_that_takes_for_ever(visit: Visit) -> None:
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.evaluate(PASTE, HOUSE.replace("\n}", f"\n{rules}\n}}"))
+    page.wait_for_timeout(500)  # the check is under way, and takes seconds
+    page.clock.fast_forward(9_000)
     page.get_by_text(re.compile("need more than 8 seconds to check")).first.wait_for()
     assert "rule r5999" in page.locator(".cm-content").inner_text()
     write(page, HOUSE)

@@ -36,6 +36,7 @@ def test_a_worker_that_hangs_is_replaced_and_the_text_stays(browser: Any, site: 
         "**/worker.js",
         lambda route: route.fulfill(body=WORKER, content_type="text/javascript"),
     )
+    page.clock.install()
     page.goto(site)
     page.keyboard.press("Escape")
     page.get_by_role("heading", name="Checked").wait_for()
@@ -46,6 +47,7 @@ def test_a_worker_that_hangs_is_replaced_and_the_text_stays(browser: Any, site: 
     page.wait_for_timeout(300)  # the check is under way
     page.keyboard.insert_text("# typed meanwhile\n")
     assert "typed meanwhile" in text.inner_text()
+    page.clock.fast_forward(9_000)
     page.get_by_text("the rules engine was stopped and started again").wait_for()
     page.locator(".problem.error").wait_for()
     assert "more than 8 seconds" in page.locator(".problem.error").inner_text()

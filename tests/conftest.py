@@ -28,7 +28,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 # The products of matrices in training are small, and slower on several threads.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-FAST_CASES = 2  # of a test with many cases
+FAST_CASES = 1  # of a test with many cases
 
 # Trees never change, so the tests of one process can share those of the shipped rule files.
 library.parse = lru_cache(maxsize=256)(library.parse)
@@ -45,9 +45,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", type=int, help="draw the same cases as the run that printed this")
 
 
-def pytest_xdist_auto_num_workers() -> int:
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     """Run one process more than there are processors: tests of the page mostly wait for the browser."""
-    return (os.cpu_count() or 1) + 1
+    return (os.cpu_count() or 1) + (not config.getoption("--fast"))
 
 
 def _hear_signals() -> None:
@@ -86,6 +86,7 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(200_000, 50, 1000)
 
 
+@pytest.hookimpl(trylast=True)  # folders mark tests of theirs as slow before
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out tests that take too long, and in a fast run the slow ones and most of many cases."""
     if not config.getoption("--long"):

@@ -66,6 +66,7 @@ OVERWRITING = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("case", OVERWRITING)
 def test_a_full_disk_spares_the_old_file(case: str, tmp_path: Path):
     """It stays, nothing else is left behind, and the reason is given."""
@@ -83,6 +84,7 @@ def test_a_full_disk_spares_the_old_file(case: str, tmp_path: Path):
     assert before == names(tmp_path)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -235,6 +237,7 @@ def test_a_file_that_somebody_else_creates(tmp_path: Path, monkeypatch: pytest.M
     assert [] == names(tmp_path)
 
 
+@pytest.mark.slow
 def test_devices_and_pipes_are_written_to(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     """They cannot be replaced, and a device that is full says so."""
     write_whole("/dev/null", b"gone")
@@ -252,6 +255,7 @@ def link(folder: Path, target: str) -> Path:
     return path
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("prepare", "words"),
     [

@@ -95,6 +95,7 @@ def test_the_drawing_goes_from_the_ground_up():
         above.add(part)
 
 
+@pytest.mark.slow
 def test_imports_follow_the_drawing():
     """No module imports a part that its own part may not import."""
     allowed = drawing()
@@ -109,6 +110,7 @@ def test_imports_follow_the_drawing():
     assert set() == found
 
 
+@pytest.mark.slow
 def test_no_module_imports_itself():
     """Modules do not import each other in a circle, not even inside one folder."""
     assert [] == [sorted(cycle) for cycle in cycles(graph())]

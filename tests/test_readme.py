@@ -16,6 +16,7 @@ PYTHON = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _SECONDS = re.compile(r"\d+(\.\d+)? s\b")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the pages are written for a POSIX shell")
 @pytest.mark.parametrize("page", PAGES)
 def test_the_page_shows_what_the_program_prints(page: str, tmp_path: Path):
@@ -55,6 +56,7 @@ def test_rules_quoted_in_the_readme_are_the_shipped_ones():
     assert [] == [block for block in quoted if not any(block in text for text in shipped)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "page", ["README.md", "docs/agents.md", "docs/positions.md", "docs/python.md"]
 )
@@ -102,6 +104,7 @@ def test_rules_are_laid_out_as_fmt_does(page: Path):
     assert formatted(text) == text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", PICTURES)
 def test_pictures_are_current(name: str):
     """A picture of a board is what `wtrules render` draws; `python tests/pages.py` draws it again."""

@@ -73,6 +73,7 @@ def why(body: str) -> list[str]:
     return [fault.help[0] for fault in idle_rules(game.rules, game, lambda _: None)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("body", "expected"),
     [
@@ -151,6 +152,7 @@ def test_a_card_that_moves_what_it_has_named_does_something() -> None:
     )
 
 
+@pytest.mark.slow
 def test_probes_change_nothing() -> None:
     """Rules that count play the same games."""
     body = """spell far { name en "Far"  cost 1  when castable_now  do draw 1 cards }
@@ -226,6 +228,7 @@ def test_slow_rules_are_played_less_often() -> None:
     assert 3 == games_for(slow, 3)
 
 
+@pytest.mark.slow
 def test_bans_are_asked_only_if_wanted() -> None:
     """Rules that only forbid something are left out where nobody asks for them."""
     game = load("en-capstone")

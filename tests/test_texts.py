@@ -91,6 +91,7 @@ def test_texts_are_filled_in_and_joined() -> None:
         Texts("fr")
 
 
+@pytest.mark.slow
 def test_every_text_is_used() -> None:
     """No catalogue holds a text that nothing shows."""
     exact, starts = _used()
@@ -103,6 +104,7 @@ def test_every_text_is_used() -> None:
     assert [] == unused
 
 
+@pytest.mark.slow
 def test_every_key_in_the_code_is_defined() -> None:
     """Code and templates ask for no text that is not there."""
     exact, starts = _used()

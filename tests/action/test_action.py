@@ -144,6 +144,7 @@ def test_the_action_file_is_sound() -> None:
         subprocess.run(["bash", "-n", str(script)], check=True)
 
 
+@pytest.mark.slow
 def test_checks_annotate_lines(job: Job) -> None:
     """Mistakes and layout are reported for GitHub, and fail the step."""
     (job.folder / "bad.wtr").write_text(

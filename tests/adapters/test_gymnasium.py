@@ -15,6 +15,7 @@ from wtrules.adapters.gymnasium import ID, TowersVectorEnv
 from wtrules.game.load import load
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "options",
     [{"ruleset": "en-capstone+solo"}, {"ruleset": "first-home", "bots": ["greedy"], "seat": 1}],
@@ -55,6 +56,7 @@ def test_an_illegal_action_loses() -> None:
     assert (-1.0, True, True) == (reward, ended, info["illegal"])
 
 
+@pytest.mark.slow
 def test_many_games_play_as_each_of_them() -> None:
     """The vector environment, which stays in native code, and one made of single ones: the same games."""
     make = {"num_envs": 3, "ruleset": "first-home", "bots": ["random"]}
@@ -91,6 +93,7 @@ def test_seats() -> None:
         TowersVectorEnv(2, load("first-home"), seat=2)
 
 
+@pytest.mark.slow
 def test_the_example_learns() -> None:
     """A few hundred games are enough to beat a random player more often than not."""
     before, after = trained("gymnasium_reinforce", games=400, tests=200)

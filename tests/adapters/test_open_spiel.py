@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 import pyspiel
+import pytest
 from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
@@ -14,6 +15,7 @@ from wtrules.adapters.open_spiel import NAME
 from wtrules.game.load import load
 
 
+@pytest.mark.slow
 def test_random_games() -> None:
     """OpenSpiel's own test of random games: copies, strings, tensors, serialisation."""
     for ruleset, players in (("en-capstone+nasty", 3), ("en-capstone+solo", 1)):
@@ -70,6 +72,7 @@ def test_a_whole_game() -> None:
     assert made.observation(0) == mine.observation(0)
 
 
+@pytest.mark.slow
 def test_the_example_learns() -> None:
     """A table of kinds of actions beats a random player."""
     before, after = trained("open_spiel_table", games=150, tests=80)

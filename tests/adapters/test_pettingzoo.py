@@ -23,6 +23,7 @@ def test_the_interface(towers: Any) -> None:
     assert 0 < towers.unwrapped.num_agents <= towers.max_num_agents == 2
 
 
+@pytest.mark.slow
 def test_seeds() -> None:
     """The same seed gives the same game."""
     seed_test(lambda: env("en-capstone", players=3), num_cycles=10)
@@ -34,6 +35,7 @@ def test_seeds() -> None:
     assert games[0] == games[1] != games[2]
 
 
+@pytest.mark.slow
 def test_drawings(capsys: pytest.CaptureFixture[str]) -> None:
     """The board as text, returned or printed."""
     render_test(lambda render_mode: TowersEnv("en-capstone", players=2, render_mode=render_mode))
@@ -62,6 +64,7 @@ def test_an_illegal_action_loses(towers: Any) -> None:
     assert -1 == towers.rewards[agent]
 
 
+@pytest.mark.slow
 def test_the_example_learns() -> None:
     """Playing against oneself is better than playing at random."""
     before, after = trained("pettingzoo_self_play", games=120, tests=80)

@@ -149,6 +149,7 @@ def test_without_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
         assert 42 == again(monkeypatch, compiles=True)
 
 
+@pytest.mark.slow
 def test_two_processes_share_a_folder(folder: Path) -> None:
     """Processes that compile the same at the same time do not disturb each other."""
     program = (

@@ -58,6 +58,7 @@ def gain(ruleset: str, variants: tuple[str, ...], players: int, **more: int) -> 
     return [ask(data, seat) - ask(state.data, seat) for seat in range(players)]
 
 
+@pytest.mark.slow
 def test_what_counts_follows_from_the_rules() -> None:
     """Wizards home and filled flasks where the rules ask for both; points where points win."""
     # Five wizards are worth 500 in all, six flasks a quarter of it; a rival counts 40 parts of 128,
@@ -104,6 +105,7 @@ def test_a_goal_counts_at_the_end() -> None:
     assert 400 == ask(reached.data, 0) - ask(missed.data, 0)
 
 
+@pytest.mark.slow
 def test_cards_that_score_at_the_end_count() -> None:
     """Three points for each wizard at home are three times one point for each full flask."""
     at = "K/Ry/N/R/N/R/N/R/N/R/./././././b b home=4,4 flasks=2.4.0,2.4.0 hands=w1,w2 hands.objectives={},hermit"
@@ -236,6 +238,7 @@ def test_a_card_put_aside_is_known_to_its_owner_alone(bot: str) -> None:
     assert changed
 
 
+@pytest.mark.slow
 def test_partners_are_those_who_win_together() -> None:
     """Opposite each other in teams, whatever the rules call them; nobody else has any."""
 
@@ -306,6 +309,7 @@ def test_an_option_is_judged_by_the_seed_alone() -> None:
         assert first == again[::-1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("better", "worse", "games"), [("greedy", "random", 40), ("mcts", "greedy", 20)]
 )

@@ -60,6 +60,7 @@ def test_rules_that_perform_others_twice() -> None:
     both_say_endless(game(rules + "rule r40 { do score 1 for active }"))
 
 
+@pytest.mark.slow
 def test_more_options_than_there_is_room_for() -> None:
     """A decision with too many options is refused by both back ends, and harms nothing."""
     numbers = ", ".join(f"number n{i} from 0 to 127" for i in range(3))

@@ -62,6 +62,7 @@ def test_editions_are_encoded_as_wasmtime_does(
     assert_same_game(load(edition, variants), number)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "path",
     [

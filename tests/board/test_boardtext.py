@@ -96,6 +96,7 @@ stacks = st.builds(
 boards = st.builds(Board, st.lists(stacks, min_size=1, max_size=24).map(tuple))
 
 
+@pytest.mark.slow
 @given(boards)
 def test_every_board_round_trips(board: Board) -> None:
     """Whatever stands on the board can be written and read back."""

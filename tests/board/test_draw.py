@@ -187,6 +187,7 @@ stacks = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     st.lists(stacks, min_size=1, max_size=64),

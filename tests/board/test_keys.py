@@ -1,5 +1,6 @@
 """Which piece of one picture is which piece of the next."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -81,6 +82,7 @@ boards = st.lists(
 ).map(lambda spaces: Board(tuple(spaces)))
 
 
+@pytest.mark.slow
 @given(boards, boards)
 def test_any_boards(before: Board, now: Board) -> None:
     """Every piece has exactly one key, whatever happened; the same board changes nothing."""

@@ -221,6 +221,7 @@ stacks = st.builds(
 )
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(
     st.lists(stacks, max_size=64),

@@ -97,6 +97,7 @@ def test_colours(capsys: Capture):
     assert "\x1b[1m" in printed(capsys, "--color", "always")
 
 
+@pytest.mark.slow
 def test_all_about_a_question(capsys: Capture):
     """All readings, the evidence, what it is about, and what was measured, with intervals."""
     text = printed(capsys, "--question", "amb.castle.covered_ground")
@@ -117,6 +118,7 @@ def test_all_about_a_question(capsys: Capture):
     assert "amb.lock.own" not in text
 
 
+@pytest.mark.slow
 def test_a_position(capsys: Capture):
     """A flask is filled, or not, where a player covers only wizards of their own."""
     text = printed(capsys, "--question", "amb.lock.own")
@@ -176,6 +178,7 @@ def test_for_programs(capsys: Capture):
 # --- filters -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_confidence(capsys: Capture):
     """Only questions of which the ledger is that sure."""
     assert {"low"} == {e["confidence"] for e in listed(capsys, "--confidence", "low").values()}
@@ -208,6 +211,7 @@ def test_effect(capsys: Capture):
     assert 0 < len(found) < len(every)
 
 
+@pytest.mark.slow
 def test_mode(capsys: Capture):
     """Only what comes up because of a variant; `--with` lists the rest of the questions, too."""
     found = ids(capsys, "--mode", "nasty")
@@ -328,6 +332,7 @@ def test_moves(capsys: Capture):
     assert "+1" not in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_perft(capsys: Capture):
     """More may be chosen, so there are more ways to go on."""
     counts = []
@@ -377,6 +382,7 @@ def test_validate_tells_what_a_house_rule_changes(folder: Path, capsys: Capture)
     assert "lock.reward" not in out
 
 
+@pytest.mark.slow
 def test_a_saved_game_remembers_its_readings(
     folder: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ):

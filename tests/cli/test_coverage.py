@@ -151,6 +151,7 @@ SILENT = """ruleset house {{
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_topic_of_a_manual_has_a_sentence(edition: str, capsys: Capture):
     """The rulebook of an edition, or that of a variant, says all that its manual states or implies."""
@@ -164,6 +165,7 @@ def test_every_topic_of_a_manual_has_a_sentence(edition: str, capsys: Capture):
     assert 0 == code
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     [
@@ -188,6 +190,7 @@ def test_a_removed_sentence_is_missed(change: str, folder: Path, capsys: Capture
     assert lines[1].endswith("(Imprisoning Wizards, p~5)")
 
 
+@pytest.mark.slow
 def test_the_missing_sentences_in_german(folder: Path, capsys: Capture):
     """The list is in the language asked for; topics that are only implied come apart."""
     (folder / "house.wtr").write_text(SILENT.format(change="remove rule castle.alone"), "utf-8")

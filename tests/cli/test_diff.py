@@ -34,6 +34,7 @@ def test_a_ruleset_is_like_itself(capsys: Capture):
     assert "No difference." in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_house_rule_against_its_base(crowded: str, capsys: Capture):
     """With one argument a house rule is compared with what it is built on."""
     assert 1 == main(["diff", crowded, "--fail-on", "behaviour", "--output-format", "json"])
@@ -155,6 +156,7 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         assert message in captured.err
 
 
+@pytest.mark.slow
 def test_texts_of_the_manuals(tmp_path: Path, capsys: Capture):
     """A report of a grade shows passages of what is in it; a text that is missing is one line."""
     text = (
@@ -212,6 +214,7 @@ def test_versions_of_a_shipped_ruleset(
     assert "did not exist yet" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("no_outer_git")
 def test_versions_in_git(tmp_path: Path, capsys: Capture):
     """A file is compared with its earlier version; an unknown git reference or folder is reported."""
@@ -257,6 +260,7 @@ def test_files_that_cannot_be_written_are_told_before_the_work(
     assert "mine" == there.read_text()
 
 
+@pytest.mark.slow
 def test_a_side_that_never_asks_anybody_is_told(tmp_path: Path, capsys: Capture):
     """Rules that only draw cards, turn by turn, do not play like others: there is just nothing to show."""
     path = tmp_path / "nobody.wtr"
@@ -270,6 +274,7 @@ def test_a_side_that_never_asks_anybody_is_told(tmp_path: Path, capsys: Capture)
     assert "continues there forever without a decision" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_games_of_another_size(tmp_path: Path, capsys: Capture):
     """A longer ring shows in the set-up; other numbers of players are listed, not compared."""
     long = tmp_path / "long.wtr"
@@ -285,6 +290,7 @@ def test_games_of_another_size(tmp_path: Path, capsys: Capture):
     assert "long: Not offered." in out
 
 
+@pytest.mark.slow
 def test_a_report_with_pictures_and_rulebooks(crowded: str, tmp_path: Path, capsys: Capture):
     """Markdown has its pictures beside it, and links into both rulebooks that it writes."""
     report = tmp_path / "report.md"
@@ -306,6 +312,7 @@ def test_a_report_with_pictures_and_rulebooks(crowded: str, tmp_path: Path, caps
 LISTED = "/proc/{0}/task/{0}/children"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not Path(LISTED.format(os.getpid())).exists(), reason="processes are listed otherwise there"
 )

@@ -83,6 +83,7 @@ def left(group: int) -> bool:
     return is_alive(group)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "code"), [("SIGTERM", 143), ("SIGHUP", 129), ("SIGINT", 130)])
 def test_workers_end_with_the_command(name: str, code: int, start: Starter):
     """All of them, without a word."""
@@ -96,6 +97,7 @@ def test_workers_end_with_the_command(name: str, code: int, start: Starter):
     assert not left(process.pid)
 
 
+@pytest.mark.slow
 def test_a_signal_while_the_workers_are_stopped(start: Starter):
     """The second one does not keep the first one from stopping all of them."""
     again = (
@@ -114,6 +116,7 @@ def test_a_signal_while_the_workers_are_stopped(start: Starter):
     assert not left(process.pid)
 
 
+@pytest.mark.slow
 def test_a_signal_for_all(start: Starter):
     """As a service manager sends it, to the workers too."""
     process = start(*DIFF, before=SLOW)
@@ -126,6 +129,7 @@ def test_a_signal_for_all(start: Starter):
     assert not left(process.pid)
 
 
+@pytest.mark.slow
 def test_workers_end_if_the_command_is_killed(start: Starter):
     """Nobody can stop them then, so they notice it themselves."""
     short = SLOW.replace("time.sleep(1000)", "time.sleep(0.2)")
@@ -139,6 +143,7 @@ def test_workers_end_if_the_command_is_killed(start: Starter):
     assert not left(process.pid)
 
 
+@pytest.mark.slow
 def test_a_simulation_ends(start: Starter):
     """Threads that play in native code are stopped."""
     ready = (
@@ -154,6 +159,7 @@ def test_a_simulation_ends(start: Starter):
     assert (143, "") == (process.returncode, err)
 
 
+@pytest.mark.slow
 def test_nothing_is_left_of_a_file(start: Starter, tmp_path: Path):
     """A signal while a file is written: the old one stays."""
     (tmp_path / "out.md").write_text("old")

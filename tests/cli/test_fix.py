@@ -100,6 +100,7 @@ def test_line_endings_and_permissions_stay(folder: Path):
     assert 0o600 == file.stat().st_mode & 0o777
 
 
+@pytest.mark.slow
 def test_parts_are_fixed_and_bases_are_not(folder: Path):
     """A file that the user named is fixed with the parts that it includes; what it extends is not."""
     part, base = "rule a.b {\n  on round begins\n  roll die\n}\n", FAULTY.replace("house", "base")

@@ -39,6 +39,7 @@ def _limited(megabytes: int, *arguments: str) -> "subprocess.CompletedProcess[st
     )
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit that the system keeps")
 @pytest.mark.parametrize(
     ("megabytes", "arguments"),
@@ -59,6 +60,7 @@ def test_little_memory(megabytes: int, arguments: list[str]):
     assert (2, ENGLISH) == (done.returncode, done.stderr)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="needs a limit that the system keeps")
 def test_little_memory_in_german():
     """`--lang de` counts for it as for everything else."""

@@ -97,6 +97,7 @@ def test_the_start(capsys: Capture):
     assert "discard" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_whole_position(capsys: Capture):
     """A line that holds everything needs nothing else."""
     import wtrules

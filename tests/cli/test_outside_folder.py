@@ -143,6 +143,7 @@ def test_a_folder_with_a_link_that_leads_out(inside: Path, capsys: Capture):
     assert 0 == main(["validate", "tight.wtr"])
 
 
+@pytest.mark.slow
 def test_a_link_in_an_older_version(inside: Path, capsys: Capture):
     """A link that leads out is left out, and the rest is compared."""
     (inside / "secret.wtr").symlink_to("/etc/passwd")

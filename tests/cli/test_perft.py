@@ -68,6 +68,7 @@ def test_bad_questions(arguments: list[str], capsys: Capture):
     assert "" == capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_both_back_ends_count_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     """Which back end counts changes the time and nothing else."""
     printed = []

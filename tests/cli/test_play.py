@@ -104,6 +104,7 @@ ruleset odd {
 # --- playing ---
 
 
+@pytest.mark.slow
 def test_what_a_house_rule_remembers_is_shown(session):
     """Points and memories that are no longer as at first; the shipped rules keep theirs to themselves."""
     Path("odd.wtr").write_text(HOUSE)
@@ -172,6 +173,7 @@ def test_moves_can_be_typed_as_they_are_written(session):
     assert ("card w3", "wizard s1b") == saved("a.game").moves
 
 
+@pytest.mark.slow
 def test_a_game_of_bots_runs_to_its_end(session):
     """Nobody has to type anything; the result is announced and kept."""
     arguments = ("--seats", "greedy,random,mcts", "--seed", "5", "--save", "bots.game")
@@ -187,6 +189,7 @@ def test_a_game_of_bots_runs_to_its_end(session):
     assert replay(game(), found).agrees
 
 
+@pytest.mark.slow
 def test_a_person_can_play_to_the_end(session):
     """Every menu can be answered, until somebody has won."""
     moves = Trial("en-capstone", 2, 8, tuple(range(0, 30_000, 7))).history().moves
@@ -222,6 +225,7 @@ def test_colour_only_where_wanted(session, monkeypatch: pytest.MonkeyPatch):
     assert "\x1b[" in session("", "--seed", "1")[1]
 
 
+@pytest.mark.slow
 def test_german(session):
     """Sentences, colours, cards, spells and rules in German."""
     typed = "hilfe\nwarum\ntipp\n1\n1\nbrett\nwizard s3y\nende\n"
@@ -357,6 +361,7 @@ def test_the_log_lists_all_moves(session):
     assert "Nobody has moved yet." in session("log\n", "--seed", "3")[1]
 
 
+@pytest.mark.slow
 def test_nothing_is_lost_by_quitting(session):
     """Unsaved moves are only dropped by a player who says so; a saved game is left at once."""
     _, out, _ = session("1\nquit\nno\nmoves\nquit\nsave b.game\n", "--seed", "3")
@@ -508,6 +513,7 @@ def test_wrong_input_gets_a_friendly_line(typed: str, words: str, session):
 # --- saving and loading ---
 
 
+@pytest.mark.slow
 def test_the_end_of_input_says_how_to_go_on(session):
     """Quietly, and with the command to type."""
     code, out, _ = session("1\n1\n", "--seed", "3", "--save", "a.game")
@@ -522,6 +528,7 @@ def test_the_end_of_input_says_how_to_go_on(session):
     assert len(saved("a.game").moves) > 4
 
 
+@pytest.mark.slow
 def test_a_loaded_game_goes_on_as_it_would_have(session):
     """Saving and loading change nothing, not even what the bots do."""
     session("1\n" * 30, "--seed", "6", "--save", "whole.game", "--seats", "human,greedy,random")
@@ -617,6 +624,7 @@ def test_loading_another_game_drops_nothing_unasked(session):
     assert "Seed 6." in out
 
 
+@pytest.mark.slow
 def test_the_file_follows_the_game(session):
     """With --save the loaded game is the one that is kept from then on."""
     session("1\n1\n", "--seed", "6", "--save", "other.game")
@@ -654,6 +662,7 @@ def test_a_bad_game_is_not_loaded(content: bytes, words: str, session):
     assert content == Path("bad.game").read_bytes()
 
 
+@pytest.mark.slow
 def test_a_house_rule_is_found_again(session, folder: Path):
     """Below the game file by itself, elsewhere if the user names it."""
     Path("tight.wtr").write_text(
@@ -751,6 +760,7 @@ def run(typed: bytes, *arguments: str) -> subprocess.CompletedProcess[bytes]:
     )
 
 
+@pytest.mark.slow
 def test_a_real_pipe():
     """The same through a real pipe, with bytes that are no text in between."""
     done = run(b"\xff\xfe\x00junk\ncard w3\nwizard s1b\n", "--seed", "3", "--save", "a.game")

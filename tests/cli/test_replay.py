@@ -28,6 +28,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
+@pytest.mark.slow
 def test_a_whole_game(capsys: Capture):
     """The rules, how it ended, and the last position."""
     assert 0 == main(["replay", "a.game"])
@@ -40,6 +41,7 @@ def test_a_whole_game(capsys: Capture):
     assert "" == err
 
 
+@pytest.mark.slow
 def test_all_moves_and_all_positions(capsys: Capture):
     """As much as one wants to see."""
     assert 0 == main(["replay", "a.game", "--show", "moves"])
@@ -101,6 +103,7 @@ def test_an_edited_move(capsys: Capture):
     assert f"a.game:{number + 1}: move" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_a_wrong_result(capsys: Capture):
     """What the file claims is compared with what happened."""
     Path("a.game").write_text(WHOLE.replace("\nresult: ", "\nresult: not "))

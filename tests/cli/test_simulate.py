@@ -37,6 +37,7 @@ def test_the_numbers_do_not_depend_on_the_workers(capsys):
         assert 0 == found[0][0]
 
 
+@pytest.mark.slow
 def test_games_go_on_until_the_shares_are_known(capsys):
     """At even chances, ±4 percentage points take 597 games; whole chunks of 256 make 768."""
     _, out, _ = run(
@@ -49,6 +50,7 @@ def test_games_go_on_until_the_shares_are_known(capsys):
     assert all(side["high"] - side["low"] <= 0.08 for one in wins for side in one["sides"])
 
 
+@pytest.mark.slow
 def test_what_json_holds(capsys):
     """Provenance, and for every statistic its value, interval and number of games."""
     code, out, err = run(
@@ -71,6 +73,7 @@ def test_what_json_holds(capsys):
     assert 0 == second_wind["sides"][1]["value"] < second_wind["sides"][0]["value"]
 
 
+@pytest.mark.slow
 def test_a_ruleset_against_itself(capsys):
     """Nothing differs, and that is said in words."""
     code, out, _ = run(capsys, "--against", "en-capstone", "-p", "2", "-n", "20")
@@ -89,6 +92,7 @@ def test_greedy_plays_unless_others_are_named(capsys):
     assert float(turns.split()[1]) < 60  # random players need more than 200
 
 
+@pytest.mark.slow
 def test_alone_and_together(capsys):
     """One-player and co-operative games report their outcomes by name."""
     _, solo, _ = run(capsys, "en-capstone+solo", "-n", "60", "-b", "random")
@@ -205,6 +209,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
         assert f"The results so far are in `{folder}`; run the same command to continue" in err
 
 
+@pytest.mark.slow
 def test_two_commands_started_together(tmp_path: Path):
     """One plays, the other is refused; no game is in the folder twice."""
     duckdb = pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
@@ -226,6 +231,7 @@ def test_two_commands_started_together(tmp_path: Path):
     assert (3000, 3000) == duckdb.execute(rows).fetchone()
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="signals work otherwise there")
 def test_a_writer_that_was_killed_locks_nothing(tmp_path: Path, capsys):
     """While it writes, others are refused; once it is killed, the next command continues."""
@@ -277,6 +283,7 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
     assert ["2-000000000-256.parquet"] == [path.name for path in (folder / "parts").iterdir()]
 
 
+@pytest.mark.slow
 def test_a_missing_library_is_named(capsys, monkeypatch, tmp_path):
     """In one line, with the command that installs it; tables work without."""
     from wtrules.simulate import store
@@ -290,6 +297,7 @@ def test_a_missing_library_is_named(capsys, monkeypatch, tmp_path):
     assert 0 == run(capsys, "-n", "20", "-p", "2")[0]
 
 
+@pytest.mark.slow
 def test_tables_need_no_extra():
     """Neither numpy nor duckdb is loaded for a table."""
     code = (

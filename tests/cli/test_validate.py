@@ -43,6 +43,7 @@ def test_a_clean_house_rule_tells_what_it_changes(capsys: Capture):
     ) == capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_reports_in_german(capsys: Capture):
     """With `--lang de`, everything people read is German: mistakes, changes, hints, manual pages."""
     Path("faulty.wtr").write_text(FAULTY)

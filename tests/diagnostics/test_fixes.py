@@ -194,6 +194,7 @@ def test_all_other_bytes_stay(mark: bytes):
     assert mark + b"x" == apply_to_bytes(mark, [TextEdit(Span(source, 0, 0), "x")])
 
 
+@pytest.mark.slow
 def test_thousands_of_fixes_take_few_attempts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """The file is read a few times, not once for each fix; a fix that damages it is found and left out."""
     from wtrules.cli import fixing

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import polib
+import pytest
 
 import wtrules
 from tests.diagnostics.german import without_german
@@ -62,6 +63,7 @@ def strings(table: Any) -> Iterator[str]:
             yield from strings(value)
 
 
+@pytest.mark.slow
 def test_every_template_in_the_code_has_a_translation():
     """Whatever is given to `phrase` or `numbered` can be said in German."""
     missing = set()
@@ -96,6 +98,7 @@ def test_every_text_of_the_data_files_has_a_translation():
     assert set() == set(templates) - GERMAN.keys()
 
 
+@pytest.mark.slow
 def test_no_translation_is_left_over():
     """Every template in the catalogue is a text of the code or of a data file."""
     texts = {

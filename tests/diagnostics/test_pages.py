@@ -113,6 +113,7 @@ def _trees() -> list[ast.Module]:
     return [ast.parse(path.read_text("utf-8")) for path in PACKAGE.rglob("*.py")]
 
 
+@pytest.mark.slow
 def test_every_code_in_the_source_has_a_page():
     """Every code that is reported can be looked up."""
     found = set(PROBLEM_CODES) | set(SYNTAX_MISTAKES)

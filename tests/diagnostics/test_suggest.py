@@ -135,6 +135,7 @@ def rows_counted(monkeypatch: pytest.MonkeyPatch) -> list[None]:
     return rows
 
 
+@pytest.mark.slow
 def test_thousands_of_misspelt_names(monkeypatch: pytest.MonkeyPatch):
     """The first ones get a suggestion, the work is limited, and afterwards there are suggestions again."""
     rows = rows_counted(monkeypatch)
@@ -162,6 +163,7 @@ def test_very_long_names_are_not_compared(length: int, is_found: bool):
     assert name == closest(name.upper(), [name])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("size", "enough"), [(1000, 500), (3000, 200)])
 def test_hundreds_of_misspelt_names_get_suggestions(size: int, enough: int):
     """As many as the reference of limits promises, even if all names are alike."""

@@ -74,6 +74,7 @@ def test_the_users_of_a_table_use_its_columns() -> None:
     assert [] == list(effects.users(("table", "prices2"), rules))
 
 
+@pytest.mark.slow
 def test_games_that_lack_something_are_not_made(monkeypatch: pytest.MonkeyPatch) -> None:
     """A rule needs each memory that it changes: what explains a position is found without leaving
     out one memory after the other."""
@@ -123,6 +124,7 @@ def test_work_grows_with_games_and_positions() -> None:
     assert 120 * SIZE + 750 + numbers == search_work((game, game), program, 250)
 
 
+@pytest.mark.slow
 def test_modes_are_left_out_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two modes of both sides are compared, and the report names the five that are not."""
     monkeypatch.setattr(sides, "MOST_CHOSEN", 4 * SIZE)
@@ -135,6 +137,7 @@ def test_modes_are_left_out_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) ->
     assert "Zu viele zum Vergleichen: auch mit " in text(report, "de")
 
 
+@pytest.mark.slow
 def test_no_mode_of_a_shipped_game_is_left_out() -> None:
     """There is room for all of them, and nothing is said about it."""
     report = compared(CAPACITY)
@@ -144,6 +147,7 @@ def test_no_mode_of_a_shipped_game_is_left_out() -> None:
     assert "Too many" not in text(report)
 
 
+@pytest.mark.slow
 def test_variants_are_not_tried_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """Three variants are set up; the others are differences, too, and the report says that it
     goes no further."""
@@ -158,6 +162,7 @@ def test_variants_are_not_tried_beyond_the_limit(monkeypatch: pytest.MonkeyPatch
     assert 2 == text(report, "de").count("nicht gesucht: Die Änderungen davor")
 
 
+@pytest.mark.slow
 def test_variants_are_compiled_for_the_fewest_players(monkeypatch: pytest.MonkeyPatch) -> None:
     """That is enough to know that both sides can be played with them."""
     side = house(BOMBS["many_spells"].make(12))
@@ -172,6 +177,7 @@ def test_variants_are_compiled_for_the_fewest_players(monkeypatch: pytest.Monkey
     assert len(with_variants) == len({chosen for chosen, _ in with_variants})
 
 
+@pytest.mark.slow
 def test_changes_are_not_searched_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The first two changes use up the work; the others are unsettled, in any number of processes."""
     monkeypatch.setattr(judge, "MOST_SEARCHED", 1)
@@ -186,6 +192,7 @@ def test_changes_are_not_searched_beyond_the_limit(monkeypatch: pytest.MonkeyPat
     assert {Grade.UNSETTLED} == {d.grade for d in left_out}
 
 
+@pytest.mark.slow
 def test_one_change_cannot_take_all_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a search has taken too much, no other way to show the change is tried."""
     begun = counted(monkeypatch, evidence, "searching")
@@ -201,6 +208,7 @@ def test_one_change_cannot_take_all_the_work(monkeypatch: pytest.MonkeyPatch) ->
     assert 0 < found.searched.positions
 
 
+@pytest.mark.slow
 def test_as_many_positions_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """With little room fewer positions are played on, and no small board counts as checked."""
     [plenty] = compared(NOTHING).differences

@@ -61,6 +61,7 @@ def house(clauses: str) -> Report:
     return compare(side.base(), side, jobs=1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "condition",
     ["not (castle is not on s)", "castle is on s and 2 > 1", "not (castle is not on s or 2 < 1)"],
@@ -70,6 +71,7 @@ def test_a_condition_written_in_another_way_is_no_difference(condition: str):
     assert () == house(f"forbid tower t lands on s when {condition}").differences
 
 
+@pytest.mark.slow
 def test_the_same_program_is_a_matter_of_wording():
     """Other names in a rule make no difference in play, and nobody could read it otherwise."""
     report = house("forbid tower x lands on q when castle is on q")
@@ -81,6 +83,7 @@ def test_the_same_program_is_a_matter_of_wording():
     assert "tower t lands on s → tower x lands on q" in text(report)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("condition", "strength"),
     [
@@ -98,6 +101,7 @@ def test_a_condition_that_only_looks_alike_is_a_difference(condition: str, stren
     assert [strength] == strengths
 
 
+@pytest.mark.slow
 def test_a_condition_in_another_place_is_a_difference():
     """What comes before a condition is done whether it is true or not."""
     rule = """ruleset base { extends en-capstone

@@ -53,6 +53,7 @@ def found(*parts: str) -> tuple[Difference, str]:
     return difference, text(report)
 
 
+@pytest.mark.slow
 def test_without_the_example_there_is_none():
     """Random games and turns made from them do not show it."""
     difference, _ = found(RULE % "")
@@ -62,6 +63,7 @@ def test_without_the_example_there_is_none():
     assert 0 < difference.searched.boards  # small boards alone are counted
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("condition", "space_0", "players"), [("", "N", 2), ("players > 2 and", "Nr", 3)]
 )
@@ -80,6 +82,7 @@ def test_the_example_shows_it(condition: str, space_0: str, players: int):
     assert "(the example `six` of the rules, then reduced)" in report
 
 
+@pytest.mark.slow
 def test_an_example_of_several_moves_shows_it():
     """The search goes as far as the example does."""
     difference, _ = found(RULE % "", TWO_CARDS)
@@ -90,6 +93,7 @@ def test_an_example_of_several_moves_shows_it():
     assert ("card t1", "tower s7", "wizard s7b") == difference.witness.line
 
 
+@pytest.mark.slow
 def test_the_example_of_the_other_side_shows_it_too():
     """It does not matter which of the two files has it."""
     source = "\n".join(["ruleset house {", "  extends en-capstone", RULE % "", ONE_MOVE % "N", "}"])

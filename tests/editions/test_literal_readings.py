@@ -14,6 +14,8 @@ from wtrules.editions.search.witness import SAME_PROGRAM, Witness
 from wtrules.game.game import State
 from wtrules.game.load import load
 
+pytestmark = pytest.mark.slow  # all look at comparisons or books that take seconds to make
+
 ONE, TWO = "de-abacus-24", "en-abacus-24"
 
 
@@ -34,7 +36,6 @@ def shown(topic: str) -> Witness:
     return witness
 
 
-@pytest.mark.slow
 def test_each_manual_comes_to_its_own_reading() -> None:
     """Seven topics are worded differently; one makes no difference, whichever reading is meant."""
     expected = {
@@ -58,7 +59,6 @@ def test_each_manual_comes_to_its_own_reading() -> None:
     assert (Grade.WORDING, SAME_PROGRAM) == (verb.grade, verb.searched and verb.searched.reason)
 
 
-@pytest.mark.slow
 def test_a_turn_goes_on_after_the_step() -> None:
     """In English the player with a full flask may still cast; in German it is the next player's turn."""
     witness = shown("turn.discard.spell_after")

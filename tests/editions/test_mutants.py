@@ -58,6 +58,7 @@ MUTANTS = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "old", "new", "expected"), MUTANTS, ids=[m[3][0] for m in MUTANTS]
 )
@@ -74,6 +75,7 @@ def test_one_changed_rule_is_named_and_shown(
     assert (difference.address,) == difference.because
 
 
+@pytest.mark.slow
 def test_another_way_to_say_the_same_is_no_difference():
     """A condition with its parts in another order is the same condition."""
     same = mutant("spells.wtr", "s is laid_out and cost of s", "cost of s")
@@ -120,6 +122,7 @@ def test_other_words_are_wording():
     assert difference.witness is None
 
 
+@pytest.mark.slow
 def test_another_track_is_behaviour():
     """The physics reads the table of the track, so it acts without any rule that names it."""
     report = compare(open_side("en-capstone"), open_side("rope-bridge"), jobs=1)

@@ -142,6 +142,7 @@ def test_what_both_say_is_true_of_both(pair: tuple[str, str]):
     assert shared > 4
 
 
+@pytest.mark.slow
 def test_a_sentence_that_is_not_played_is_read_literally():
     """English Abacus ends only the action with the tower (p~4), but no spell may follow here."""
     found = report("en-abacus-24", "en-capstone")
@@ -234,6 +235,7 @@ def _is_shown(found: Report) -> None:
         assert list(failures(pair.two, one))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sampled(rulesets(), 10))
 def test_every_ruleset_is_like_itself(name: str):
     """No edition, mode or example differs from itself."""

@@ -20,6 +20,8 @@ from wtrules.editions.report.text import as_junit, text
 from wtrules.editions.sides import open_side
 from wtrules.rules.coverage import Note, Reading
 
+pytestmark = pytest.mark.slow  # all look at comparisons or books that take seconds to make
+
 ONE, TWO = "en-abacus-24", "en-abacus-30"  # two printings of one manual, which play alike
 STATED, ORDER, OMITTED = "turn.active", "turn.order", "setup.unused"
 NOTES: dict[str, dict[str, dict[str, Note]]] = {

@@ -33,6 +33,7 @@ def answers(id: str, reading: str, lang: str) -> list[str]:
     return [line[3:] for line in found if line.endswith(".")]
 
 
+@pytest.mark.slow
 def test_an_option_follows_may():
     """What a rule calls an option says what the player does."""
     (_, chosen) = answers("amb.castle.two_candidates", "b", "en")
@@ -56,6 +57,7 @@ def test_no_option_is_a_sentence():
     assert [] == [option for option in options if option.startswith(("the ", "a ", "an "))]
 
 
+@pytest.mark.slow
 def test_cards_in_piles_are_counted():
     """Four cards are in hands when Yellow has discarded one and drawn three: 86 are left of 90."""
     assert answers("amb.deck.moment", "b", "en") == [
@@ -88,6 +90,7 @@ def test_piles_with_the_same_number_of_cards(piles: tuple[str, str], expected: s
     assert expected == view.sentences(shown).answer(0)
 
 
+@pytest.mark.slow
 def test_an_effect_is_not_said_twice():
     """An option that is called what it does has nothing in brackets."""
     (_, asked) = answers("amb.lock.optional", "b", "en")
@@ -104,6 +107,7 @@ def test_both_play_the_same_in_the_same_words(lang: str):
     assert course.startswith(who)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("lang", "held", "discarded"),
     [
@@ -118,6 +122,7 @@ def test_a_hand_that_is_discarded_has_cards(lang: str, held: str, discarded: str
     assert any(discarded in line for line in found)
 
 
+@pytest.mark.slow
 def test_set_ups_are_compared_at_one_moment():
     """With c, the spells are chosen before the first turn; nothing else of the set-up differs."""
     assert answers("amb.setup.base_choice", "c", "en") == [

@@ -38,6 +38,8 @@ from wtrules.source import SourceFile
 from wtrules.syntax.nodes import NameClause
 from wtrules.texts import Texts
 
+pytestmark = pytest.mark.slow  # all look at comparisons or books that take seconds to make
+
 SHIPPED = resources.rulesets_folder()
 SCHEMA = Path(__file__).parent.parent / "diagnostics/junit-subset.xsd"
 HOUSE = """\
@@ -266,7 +268,6 @@ def test_impact_has_a_baseline_and_ranks():
     assert re.search(shown, text(report))
 
 
-@pytest.mark.slow
 def test_fingerprints_last(house: Report):
     """The same difference has the same mark in another run, and no two have one mark."""
     side = open_side(SourceFile("evening.wtr", "# a comment\n" + HOUSE), "evening")
@@ -278,7 +279,6 @@ def test_fingerprints_last(house: Report):
     assert text(house) == text(again)
 
 
-@pytest.mark.slow
 def test_interactions_are_explained_together():
     """Two rules that only matter together are both named."""
     together = """\
@@ -337,7 +337,6 @@ def test_another_shield_on_the_track_shows_where_the_castle_goes():
     assert {12, 13} & set(castles)
 
 
-@pytest.mark.slow
 def test_what_a_house_rule_remembers_is_told():
     """A spell for who has lost a wizard: a position without the number lost would show nothing."""
     ransom = """\

@@ -69,6 +69,7 @@ def test_every_turn_of_the_search_has_the_pieces_of_the_set_up(mode: str, player
     assert any(full + spent for scene in scenes for _, full, spent in scene.flasks)
 
 
+@pytest.mark.slow
 def test_a_turn_in_which_flasks_went_back_is_not_that_of_the_random_game():
     """Partners pass flasks on in random games; only a turn without that is met there as it is."""
     turns = RandomTurns(game("team"), 4)

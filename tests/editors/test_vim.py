@@ -105,6 +105,7 @@ def test_colours_indentation_and_formatting(editor: str, tmp_path: Path) -> None
     assert ["1", "# %s"] == [unchanged, comment]
 
 
+@pytest.mark.slow
 def test_make_and_the_board(tmp_path: Path) -> None:
     """`:make` fills the quickfix list, and `:WtrBoard` draws the example under the cursor."""
     (tmp_path / "bad.wtr").write_text("ruleset bad {\n  override board.capacty = 4\n}\n")

@@ -40,24 +40,28 @@ def nothing_is_found(name: str, part: int, count: int) -> None:
     assert {} == {cause: cases[0][1:] for cause, cases in report.examples.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_rule_files(part: int):
     """Whatever a rule file says: an answer, in time, and a formatter that changes nothing."""
     nothing_is_found("rules", part, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_positions(part: int):
     """Whatever a position says: an answer, and the same options on both back ends."""
     nothing_is_found("positions", part, 100)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_game_files(part: int):
     """Whatever a game file says: an answer, and what was played can be written and played again."""
     nothing_is_found("games", part, 25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_questions(part: int):
     """Whatever is asked: an answer in JSON."""
@@ -102,6 +106,7 @@ def test_a_formatter_that_adds_something_is_found(monkeypatch: pytest.MonkeyPatc
     assert ["formatting changes comments"] == list(found("rules").causes)
 
 
+@pytest.mark.slow
 def test_a_formatter_that_leaves_something_out_is_found(monkeypatch: pytest.MonkeyPatch):
     """The formatted text means the same."""
     original = layout.format_file
@@ -114,6 +119,7 @@ def test_a_formatter_that_leaves_something_out_is_found(monkeypatch: pytest.Monk
     assert "formatting changes the meaning" in found("rules").causes
 
 
+@pytest.mark.slow
 def test_back_ends_that_differ_are_found(monkeypatch: pytest.MonkeyPatch):
     """Both list the same options."""
     original = Reference.options
@@ -122,6 +128,7 @@ def test_back_ends_that_differ_are_found(monkeypatch: pytest.MonkeyPatch):
     assert "back ends differ" in found("positions").causes
 
 
+@pytest.mark.slow
 def test_an_endless_loop_is_found(monkeypatch: pytest.MonkeyPatch):
     """A case has a limited time, whatever the program does with exceptions."""
 
@@ -138,6 +145,7 @@ def test_an_endless_loop_is_found(monkeypatch: pytest.MonkeyPatch):
     assert any(cause.startswith("more than ") for cause in report.causes)
 
 
+@pytest.mark.slow
 def test_a_crash_is_found():
     """If the process dies, the run goes on with the next case."""
 
@@ -165,6 +173,7 @@ def test_too_much_memory_is_found():
     assert finding.cause.startswith("more memory than allowed")
 
 
+@pytest.mark.slow
 def test_a_finding_is_saved_as_a_short_case(tmp_path: Path):
     """What does not matter for it is left out, and a note says how to repeat it."""
 
@@ -180,6 +189,7 @@ def test_a_finding_is_saved_as_a_short_case(tmp_path: Path):
     assert f"--repeat {path}" in path.with_suffix(".txt").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_shortening_keeps_what_matters():
     """The result still fails, and nothing in it can be left out."""
     text = "one two\nthree four\nfive"
@@ -187,6 +197,7 @@ def test_shortening_keeps_what_matters():
     assert "four\nfive" == shorten(text, lambda t: "four" in t and "five" in t and "\n" in t)
 
 
+@pytest.mark.slow
 def test_cases_are_the_same_every_time():
     """A case is known by its sort, its seed and its number."""
     for sort in SORTS.values():

@@ -71,6 +71,7 @@ def rolls(code: str) -> list[int | None]:
     return list(range(1, 7)) if "d" in code else [None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_cards(players: int):
     """Every card, every roll: the same boards, flasks, entries and ends of turns."""
@@ -98,6 +99,7 @@ def test_spells(spell: str, players: int):
         assert expected == of_wtrules(spell_moves(state, spell)), (board, seat, spell)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", PLAYERS)
 def test_piggyback(players: int):
     """While a wizard is moved by a card another one comes along."""

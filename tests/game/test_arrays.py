@@ -106,6 +106,7 @@ def test_secrets_stay_out_of_the_vectors(name: str) -> None:
     assert differ > 20
 
 
+@pytest.mark.slow
 def test_games_to_their_ends() -> None:
     """A game that ends begins again with the next seed of its row; each is the game of its seed."""
     game = load("first-home")
@@ -153,6 +154,7 @@ def test_an_illegal_action_changes_nothing() -> None:
     games.step(good)
 
 
+@pytest.mark.slow
 def test_bots_play_the_other_seats() -> None:
     """Only the seat without a bot is asked; good bots beat a random player."""
     games = Games(load("first-home"), 32, players=3, bots=["greedy", None, "random"], seed=1)

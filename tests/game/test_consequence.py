@@ -24,6 +24,7 @@ def test_the_same_rules_never_part(yardstick: Yardstick):
     assert Consequence(4, 0, None) == yardstick.measure(read_as("amb.hand.secret", "b"))
 
 
+@pytest.mark.slow
 def test_memories_are_not_on_the_table(yardstick: Yardstick):
     """A reading that only remembers more is not another game until it acts on it."""
     assert 0.0 == yardstick.measure(read_as("amb.lock.dead_end", "b")).share

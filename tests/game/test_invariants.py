@@ -65,6 +65,7 @@ def test_every_edition_and_mode_keeps_the_rules_of_matter(ruleset: str):
                 assert [] == broken_as_text(state)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", COUNTS)
 def test_every_position_of_a_game_can_be_written(players: int):
     """A line read again offers the same options, and they do the same."""

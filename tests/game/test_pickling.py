@@ -71,6 +71,7 @@ def played(game: Game, players: int = 2, number: int = 5) -> State:
     return state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "variants", "assume"),
     [

@@ -111,6 +111,7 @@ def test_towers_may_be_missing():
 # --- lines that are not --------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*TRICKY, *sampled(EXAMPLES, 6)])
 def test_a_broken_line_is_refused_or_can_be_played(name: str):
     """Whatever is changed in a line, there is an error in words, or both back ends play it alike."""
@@ -275,6 +276,7 @@ def test_rules_that_never_reach_a_decision():
         house.position(line)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("riders", [1_000_000_000, -7])
 def test_impossible_groups(riders: int):
     """A memory of riders may hold any number; only wizards that are there ride along."""

@@ -301,6 +301,7 @@ def positions(body: str, most: int, seed: int = 5) -> list[State]:
 # --- what nobody can tell ---
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("house", HOUSES)
 def test_a_bot_cannot_tell_one_secret_from_another(house: str) -> None:
     """Positions that differ in what a player must not know look the same and get the same answer."""

@@ -29,6 +29,7 @@ def shown(state: State) -> list[object]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", ["en-capstone", "werewolf"])
 def test_both_back_ends_give_the_same_states(ruleset: str) -> None:
     """A game played by native code is the one that the reference back end plays."""

@@ -119,6 +119,7 @@ def positions(name: str, seed: int) -> list[State]:
     return [*found[:24], *islice(found, 24, None, 16)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*sampled(EXAMPLES, 6), *MADE_UP])
 def test_twins_are_one_position_to_a_player(name: str) -> None:
     """What a player reads, may do and gets from a bot is the same in both."""

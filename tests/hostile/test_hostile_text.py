@@ -335,6 +335,7 @@ def test_markdown(worlds: dict[bool, tuple[Path, Path]]):
         assert "{{" not in re.sub(r"(`{3,})text\n.*?\n\1", "", bad.out, flags=re.DOTALL)
 
 
+@pytest.mark.slow
 def test_svg(worlds: dict[bool, tuple[Path, Path]]):
     """A picture is well-formed and contains shapes and words only."""
     pictures = run(

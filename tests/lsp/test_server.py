@@ -82,6 +82,7 @@ def test_a_worker_that_dies_is_replaced(editor: Editor, write: Write) -> None:
     assert found is not None
 
 
+@pytest.mark.slow
 def test_a_check_that_takes_too_long_is_stopped_and_the_next_one_is_done(folder: Path) -> None:
     """The user hears of it, and a newer text is checked by a new worker."""
     path = folder / "house.wtr"
@@ -140,6 +141,7 @@ def test_a_file_behind_a_link_keeps_the_name_that_the_editor_uses(
     house.close()
 
 
+@pytest.mark.slow
 def test_german() -> None:
     """The language of the client decides."""
     editor = Editor("de-AT", "neovim@v0.7.0")
@@ -174,6 +176,7 @@ def test_without_the_extra_it_says_how_to_install_it() -> None:
     assert 1 == len(found.stderr.splitlines())
 
 
+@pytest.mark.slow
 def test_it_ends_with_its_input() -> None:
     """An editor that crashes leaves nothing behind."""
     found = subprocess.run(

@@ -29,6 +29,7 @@ def test_mutant_is_noticed(mutant: Mutant):
     assert mutant.id in accepted() or judged(mutant) is not None
 
 
+@pytest.mark.slow
 def test_listed_mutants_exist():
     """The list of harmless changes names changes that can be made."""
     listed = set(accepted())

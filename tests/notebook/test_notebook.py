@@ -130,6 +130,7 @@ def test_a_simulation_is_a_value(result: Any):
     assert "Partien" in result.describe("de")
 
 
+@pytest.mark.slow
 def test_without_charts(result: Any, monkeypatch: pytest.MonkeyPatch):
     """Without the libraries for charts the numbers are there, and how to get charts."""
     monkeypatch.setattr("wtrules.simulate.report.find_spec", lambda name: None)

@@ -152,6 +152,7 @@ def test_a_card_comes_back() -> None:
     assert [1] == taken.numbers("discard_size")
 
 
+@pytest.mark.slow
 def test_both_back_ends_agree() -> None:
     """All of it together, played at random."""
     rules = (

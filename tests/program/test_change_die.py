@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import random
 
+import pytest
+
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.source import SourceFile
@@ -35,6 +37,7 @@ def test_the_new_face_can_depend_on_the_old_one():
     assert 1 not in rolls("on player p rolls die do change die to roll / 2 + 2")
 
 
+@pytest.mark.slow
 def test_a_face_the_die_does_not_have():
     """Nothing happens, and `can` says so."""
     plain = rolls("on player p rolls die")

@@ -351,6 +351,7 @@ def test_positions_are_checked(more: str, said: str) -> None:
 # --- back ends -------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3])
 def test_both_back_ends_agree(players: int) -> None:
     """Random games with all decks at once, number by number; positions can be written and read."""

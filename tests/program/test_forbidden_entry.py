@@ -44,6 +44,7 @@ def test_a_forbidden_entry_is_not_done() -> None:
     assert BOARD == after_spell("rule closed { forbid wizard w enters castle }", "own")
 
 
+@pytest.mark.slow
 def test_only_those_it_is_about_are_kept_out() -> None:
     """The condition is about the wizard that would enter."""
     rules = "rule closed { forbid wizard w enters castle when owner of w is not active }"
@@ -58,6 +59,7 @@ def test_a_forbidden_entry_is_not_offered() -> None:
     assert 1 == offered("rule closed { forbid wizard w enters castle when w is own }")
 
 
+@pytest.mark.slow
 def test_one_rule_may_forbid_both() -> None:
     """A rule that forbids landing as well keeps both reasons."""
     rules = "rule closed { forbid wizard w enters castle or wizard w lands on p when w is own }"
@@ -70,6 +72,7 @@ def test_one_rule_may_forbid_both() -> None:
 CLOSED = "rule closed { forbid wizard w enters castle when w is own }"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "entry",
     [

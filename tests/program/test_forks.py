@@ -160,6 +160,7 @@ def test_searches_come_through_each_space_once() -> None:
     assert 16 + 800 == state.play("cast count wizard s6b").numbers("points")[0]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shape", [EIGHT, FORK, EIGHT.replace("15 or 7", "none")])
 @pytest.mark.parametrize("players", [2, 5])
 def test_both_back_ends_agree(shape: str, players: int) -> None:

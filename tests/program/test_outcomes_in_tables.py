@@ -144,6 +144,7 @@ def test_renaming():
     assert expected == apply(source, edits).text
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("mode", ["solo", "coop"])
 def test_the_book_lists_the_outcomes(mode: str):
     """The rulebook prints the grades of both modes as the table of the manual lists them."""

@@ -98,6 +98,7 @@ def test_one_of_several_comes_from_the_box() -> None:
     assert full.play("cast go wizard s1b").board_text == full.board_text
 
 
+@pytest.mark.slow
 def test_towers_carry_what_is_on_them() -> None:
     """A piece on a tower moves along, one beneath it stays; swapped towers keep theirs."""
     state = short_position(game(), board(s1="DRBb", s2="N"), "b", card="t1").play("card t1")

@@ -82,6 +82,7 @@ def test_the_set_up_can_be_cut_short() -> None:
     assert not state.is_over
 
 
+@pytest.mark.slow
 def test_both_back_ends_agree() -> None:
     """All of it together, played at random."""
     made = game(
@@ -103,6 +104,7 @@ def test_rules_that_do_not_refer_to_it_pay_nothing() -> None:
     assert [block for block in heard.blocks if block.name.startswith("setup ")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "rule",
     [

@@ -133,6 +133,7 @@ def test_mistakes(rule: str, code: str, help: str, tmp_path: Path) -> None:
     assert any(line.startswith(help) for line in (*fault.help, ""))
 
 
+@pytest.mark.slow
 def test_both_back_ends_agree() -> None:
     """All of it together, played at random."""
     made = game("""

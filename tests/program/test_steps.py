@@ -71,6 +71,7 @@ def test_only_those_that_can() -> None:
     assert ["wizard s1b", "backward wizard s12b"] == texts(chosen(both, "w2"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("rules", "move", "space"),
     [

@@ -64,6 +64,7 @@ def shields(state: State) -> dict[str, bool]:
     return found
 
 
+@pytest.mark.slow
 def test_values_go_along() -> None:
     """After each move, every tower still knows its shield; its number is where it was at first."""
     rules = game(NUMBERED)

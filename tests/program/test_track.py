@@ -158,6 +158,7 @@ def test_a_search_comes_through_each_space_once() -> None:
     assert 9 + 500 == state.play("cast count wizard s4b").numbers("points")[0]
 
 
+@pytest.mark.slow
 def test_asking_along_the_track() -> None:
     """A loop with a decision in it goes the way of the track as well."""
     body = """
@@ -193,6 +194,7 @@ def test_the_walks_of_a_track() -> None:
     assert NOWHERE == end.walk(0, -1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 6])
 def test_both_back_ends_agree(players: int) -> None:
     """Random games are the same on both back ends, also with a dead end."""

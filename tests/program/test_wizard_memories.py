@@ -159,6 +159,7 @@ def test_new_wizards_are_novices() -> None:
     assert ["Rb", "Rb"] == state.board_text.split("/")[1:4:2]
 
 
+@pytest.mark.slow
 def test_lines_say_which_is_which() -> None:
     """A position says where each wizard is, unless they are counted around the ring."""
     rules = game(RANK, masters("1 on 1"))
@@ -170,6 +171,7 @@ def test_lines_say_which_is_which() -> None:
         rules.position(re.sub(r"wizard_at/b1:\d+", "wizard_at/b1:3", str(state)))
 
 
+@pytest.mark.slow
 def test_random_games() -> None:
     """Lines can be read back, no two moves have the same text, and nobody is lost."""
     rules = game(

@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 import wtrules
 from tests.renaming.renamer import LANGUAGE
 from wtrules import resources
@@ -98,6 +100,7 @@ def strings(path: Path) -> Iterator[tuple[int, str]]:
             yield node.lineno, node.value
 
 
+@pytest.mark.slow
 def test_python_knows_no_name_of_a_rule_file():
     """No string is a name that a rule file defines, or the beginning of one up to a dot."""
     names = set(defined()) - language_words()
@@ -113,6 +116,7 @@ def test_python_knows_no_name_of_a_rule_file():
     assert {} == found
 
 
+@pytest.mark.slow
 def test_exempt_words_are_needed():
     """Every word that is exempt is in a rule file and in Python."""
     used = {text for path in PACKAGE.rglob("*.py") for _, text in strings(path)}

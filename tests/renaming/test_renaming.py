@@ -170,6 +170,7 @@ def check(commands: str, copy: Path, folder: Path, count: int = 1000) -> dict[st
     return expected
 
 
+@pytest.mark.slow
 def test_legal_moves(copy: Path, tmp_path: Path):
     """A position has the same legal moves, whatever the rules are called."""
     check(MOVES, copy, tmp_path)

@@ -35,6 +35,8 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 
+pytestmark = pytest.mark.slow  # all look at comparisons or books that take seconds to make
+
 Capture = pytest.CaptureFixture[str]
 EDITIONS = ("en-capstone", "en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30")
 VOID = {"meta", "br", "hr", "img", "input", "link"}
@@ -167,7 +169,6 @@ def test_every_paragraph_has_a_number_and_a_ground(edition: str):
     assert re.search(r"<li>(assumed|angenommen):.*<code>end\.stalled</code>", text)
 
 
-@pytest.mark.slow
 def test_rules_of_other_variants_are_left_out():
     """What can never apply is not printed: it would only puzzle the reader."""
     plain, nasty = paragraphs(book("en-capstone")), paragraphs(book("en-capstone", None, "nasty"))
@@ -283,7 +284,6 @@ def house(language: str, text: str = HOUSE) -> Book:
         return rulebook(str(path), language=language)
 
 
-@pytest.mark.slow
 def test_old_words_are_not_printed_as_the_new_rule():
     """The statements of a rule are other ones, its words are not: the book says so, and shows them."""
     castle = paragraphs(house("en"))["castle.move"]
@@ -374,7 +374,6 @@ def house_book(folder: Path, text: str) -> Book:
     return rulebook(str(path), language="en", pictures=False)
 
 
-@pytest.mark.slow
 def test_a_goal_that_is_never_reached_is_not_printed():
     """Where the first wizard home wins, nobody reads about two goals; the rest of the chapter stays."""
     text = markdown(rulebook("examples/first-home.wtr", language="en", pictures=False))
@@ -443,7 +442,6 @@ def test_a_number_that_a_rule_says_is_not_repeated(tmp_path: Path):
     assert ["Cups: 3", "Roll often."] == changes("Roll often.")
 
 
-@pytest.mark.slow
 def test_a_change_of_cards_or_spells_is_drawn():
     """Cards that are more have both numbers; a list of spells has the tiles, new ones with a word."""
     retreat = rulebook("examples/retreat.wtr", language="en")
@@ -487,7 +485,6 @@ ruleset windy {
 """
 
 
-@pytest.mark.slow
 def test_a_house_rule_adds_a_chapter():
     """A house rule has its own chapters, names its settings, and puts rules where they belong."""
     found = house("de", WEATHER)
@@ -511,7 +508,6 @@ def test_a_list_is_printed_with_the_rule_that_shows_it():
     assert ("Space", "Wizards, at most") == lights.header
 
 
-@pytest.mark.slow
 def test_rules_without_chapters_have_a_book_too(tmp_path: Path):
     """Where no chapter is defined, one chapter holds everything."""
     names = [entry.id for entry in load_rules("core")[0].of_kind("chapter")]
@@ -565,7 +561,6 @@ def test_hostile_texts_stay_texts(tmp_path: Path):
     assert r"\<script\>alert(1)\</script\> \*a\* \| b" in markdown(found)
 
 
-@pytest.mark.slow
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture):
     """The ending of the file decides; Markdown goes to standard output; a file is not overwritten."""
     monkeypatch.chdir(tmp_path)

@@ -85,6 +85,7 @@ def rules(book: Book) -> dict[str, Paragraph]:
     return {p.id: p for block in blocks for p in paragraphs_of(block)}
 
 
+@pytest.mark.slow
 def test_steps_are_counted():
     """The rules of a chapter that shows steps are numbered from one, below the picture of the start."""
     setup = chapter(written(CLUB), "setup")
@@ -104,6 +105,7 @@ DETAILS = CLUB.replace(
 )
 
 
+@pytest.mark.slow
 def test_details_are_kept_apart():
     """A detail is in the chapter of details, below the name of the chapter it belongs to."""
     book = written(DETAILS)
@@ -124,6 +126,7 @@ def test_a_change_is_never_a_detail():
     assert "castle.entry.ends_turn" in printed
 
 
+@pytest.mark.slow
 def test_the_cover_has_what_its_chapter_says():
     """A chapter for the cover is printed there, and nowhere else."""
     book = written(CLUB)
@@ -144,6 +147,7 @@ def test_a_value_in_a_sentence_is_not_printed_twice():
     ]
 
 
+@pytest.mark.slow
 def test_a_book_for_one_number_of_players():
     """Sentences, tables and the picture are for that number."""
     two, three = written(CLUB, 2), written(CLUB, 3)
@@ -164,6 +168,7 @@ ruleset second {
 """
 
 
+@pytest.mark.slow
 def test_a_changed_value_is_marked_in_its_sentence(tmp_path: Path):
     """The new value is highlighted where it is read, with the old one."""
     (tmp_path / "club.wtr").write_text(CLUB, "utf-8")
@@ -246,6 +251,7 @@ def test_what_is_the_same_for_all_numbers_is_one_line():
     assert (("12 in all", "3 in all"),) == supply.rows
 
 
+@pytest.mark.slow
 def test_what_is_assumed_is_marked():
     """No manual prints the deck, the cost of most spells or the shields: the book says how sure it is."""
     book = rulebook("en-capstone", language="en")
@@ -265,6 +271,7 @@ def test_what_is_assumed_is_marked():
     assert 'id="question-fact.cost.piggyback"' in text
 
 
+@pytest.mark.slow
 def test_a_price_of_the_house_rule_is_not_assumed():
     """Where a house rule gives a price, the price in the box no longer matters."""
     book = written("ruleset dear { extends en-capstone override spell piggyback { cost 3 } }")
@@ -272,6 +279,7 @@ def test_a_price_of_the_house_rule_is_not_assumed():
     assert () == rules(book)["spell piggyback"].notes.facts
 
 
+@pytest.mark.slow
 def test_equal_colours_need_no_table():
     """With as many wizards and flasks of every colour, the box says so in a line."""
     equal = chapter(rulebook("en-capstone", language="en"), "materials").blocks
@@ -282,6 +290,7 @@ def test_equal_colours_need_no_table():
     assert "Die Farben" in [block.caption for block in unequal if isinstance(block, Table)]
 
 
+@pytest.mark.slow
 def test_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture):
     """A sheet is one part of the book; only a house rule has changes."""
     monkeypatch.chdir(tmp_path)

@@ -61,6 +61,7 @@ def own(figures: tuple[Figure, ...]) -> list[Figure]:
     return [figure for figure in figures if figure.id.startswith("full.")]
 
 
+@pytest.mark.slow
 def test_an_example_is_printed_beside_its_rule():
     """Before and after for a move, crossed out and with the reason for a forbidden one."""
     printed = rules(written(FULL))
@@ -76,6 +77,7 @@ def test_an_example_is_printed_beside_its_rule():
     assert "Four wizards are there." in text
 
 
+@pytest.mark.slow
 def test_an_example_that_fails_here_is_not_printed():
     """With room for six, the fifth wizard may go there, so the example would be wrong."""
     book = written(
@@ -86,6 +88,7 @@ def test_an_example_that_fails_here_is_not_printed():
     assert 1 == len(own(rules(book)["card wizard"].figures))
 
 
+@pytest.mark.slow
 def test_an_example_of_the_house_rule_shows_what_it_changes():
     """A changed value is shown by the example of the rule that reads it; nothing is searched for."""
     searched: list[int] = []
@@ -99,6 +102,7 @@ def test_an_example_of_the_house_rule_shows_what_it_changes():
     assert [] == searched
 
 
+@pytest.mark.slow
 def test_a_position_is_searched_for_where_there_is_no_example(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -122,6 +126,7 @@ def test_a_position_is_searched_for_where_there_is_no_example(
     assert () == rulebook(str(path), language="en").changes[0].figures
 
 
+@pytest.mark.slow
 def test_positions_are_searched_without_variants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A picture shows the rules of the book; what differs with a further variant is not played."""
     compiled: list[tuple[str, ...]] = []
@@ -142,6 +147,7 @@ def test_positions_are_searched_without_variants(tmp_path: Path, monkeypatch: py
     assert {()} == {*compiled}
 
 
+@pytest.mark.slow
 def test_a_book_without_pictures():
     """There is none at all, and the tables say the same."""
     book = written(FULL, pictures=False)
@@ -153,6 +159,7 @@ def test_a_book_without_pictures():
     assert "```" not in markdown(book)
 
 
+@pytest.mark.slow
 def test_markdown_has_its_pictures_beside_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Each picture is a file that the text shows; on standard output they are characters."""
     monkeypatch.chdir(tmp_path)

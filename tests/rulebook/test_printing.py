@@ -126,6 +126,7 @@ def test_no_browser(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Cap
     assert [] == list(tmp_path.iterdir())
 
 
+@pytest.mark.slow
 @posix
 def test_the_command_reports_a_browser_that_fails(browser, tmp_path: Path, capsys: Capture):
     """The reason is shown, and no file is written."""

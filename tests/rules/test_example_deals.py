@@ -80,6 +80,7 @@ def test_one_who_is_loyal(tmp_path: Path, given: str, loyal: str):
     )
 
 
+@pytest.mark.slow
 @GIVEN
 def test_a_deal_that_there_is_not(tmp_path: Path, given: str):
     """What the rules never deal holds all the same; the others have their first value."""
@@ -161,6 +162,7 @@ def test_a_memory_that_is_not_dealt(tmp_path: Path):
     )
 
 
+@pytest.mark.slow
 def test_a_whole_position_says_what_was_dealt(tmp_path: Path):
     """A position with `memory=` says who the traitor is; that is not dealt again."""
     head = f"ruleset house {{ extends en-capstone players 3 {ONE_TRAITOR} }}"

@@ -133,6 +133,7 @@ def test_what_a_rule_does(tmp_path: Path, then: str) -> None:
     assert [] == found(tmp_path, GIVEN, ALL, MOVE, f"then {then}")
 
 
+@pytest.mark.slow
 def test_the_end_of_a_game(tmp_path: Path) -> None:
     """Who wins, and that it is over."""
     ten = "with coins of b = 10"
@@ -145,6 +146,7 @@ def test_the_end_of_a_game(tmp_path: Path) -> None:
     assert "the game goes on" in said(tmp_path, GIVEN, MOVE, "then only b wins")[2]
 
 
+@pytest.mark.slow
 def test_the_only_winner(tmp_path: Path) -> None:
     """Several may win: `only` says that nobody else does."""
     ten = "with coins of b = 10"
@@ -161,6 +163,7 @@ def test_the_only_winner(tmp_path: Path) -> None:
     assert "unknown-letter" == said(tmp_path, GIVEN, ten, MOVE, "then only q wins")[0]
 
 
+@pytest.mark.slow
 def test_a_memory_forbids_a_move(tmp_path: Path) -> None:
     """`illegal because` is another way to write `forbidden by`."""
     for then in ("then illegal because stuck", "then forbidden by stuck", "then illegal"):
@@ -168,6 +171,7 @@ def test_a_memory_forbids_a_move(tmp_path: Path) -> None:
     assert [] == found(tmp_path, GIVEN, "with coins of b = 8", MOVE, "then coins of b = 7")
 
 
+@pytest.mark.slow
 def test_rules_for_the_beginning_of_a_turn_change_what_is_set(tmp_path: Path) -> None:
     """What is set is so when the turn begins; what is kept per turn, at the first decision."""
     rule = "rule pay { on turn begins do add 1 to coins of active set mood = calm }"
@@ -189,6 +193,7 @@ def test_a_rule_can_look_at_what_is_set_when_the_turn_begins(tmp_path: Path) -> 
     assert ("failed-example", "blue has nothing to decide in this turn") == (code, label)
 
 
+@pytest.mark.slow
 def test_the_start_of_a_game(tmp_path: Path) -> None:
     """What a rule does in the set-up needs no move."""
     rule = (
@@ -202,6 +207,7 @@ def test_the_start_of_a_game(tmp_path: Path) -> None:
     assert (start, "`g` does not play: this is a game for 3") == (at, label)
 
 
+@pytest.mark.slow
 def test_the_castle_at_the_start_of_a_game(tmp_path: Path) -> None:
     """Where no board says it, `with` can; but not among wizards."""
     start = "given start for 3 players"
@@ -221,6 +227,7 @@ def test_a_whole_line_as_position(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.slow
 def test_words_of_a_variant(tmp_path: Path) -> None:
     """An example with a variant can use the memories of the variant."""
     more = "variant rain { memory drops = 0 rule wet { on wizard w lands on p do add 2 to drops when drops > 9 do score 1 } }"

@@ -316,6 +316,7 @@ def test_a_keyword_at_the_beginning_of_a_line_begins_a_clause():
     assert ["missing-brace"] == [fault.code for fault in parse(SourceFile("a.wtr", text))[1]]
 
 
+@pytest.mark.slow
 def test_the_parser_seldom_looks_ahead(monkeypatch: pytest.MonkeyPatch):
     """Keywords that begin a line or can only be keywords cost nothing: parsing stays fast."""
     steps: list[str] = []

@@ -153,6 +153,7 @@ def _alternatives() -> Iterator[tuple[str, str, int]]:
                     yield id, name, number
 
 
+@pytest.mark.slow
 def test_every_example_is_true():
     """With the reading in whose braces it is, in every edition for which it is written."""
     wrong = [
@@ -223,6 +224,7 @@ def test_every_reading_that_can_be_chosen_changes_something():
     assert list(IDLE) == idle
 
 
+@pytest.mark.slow
 def test_every_example_of_a_default_rules_out_another_reading():
     """It is false with another reading wherever one can be played, and that is so somewhere."""
     wrong, proving, examples = [], set(), set()

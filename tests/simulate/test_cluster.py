@@ -106,6 +106,7 @@ def test_a_scheduler_without_workers(capsys, monkeypatch) -> None:
         assert "has no workers; `dask worker" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_missing_library_is_named(capsys, monkeypatch) -> None:
     """In one line, with the command that installs it."""
     from wtrules.simulate import cluster as clusters

@@ -95,6 +95,7 @@ def test_a_record_tells_what_happened(ruleset: str, players: int) -> None:
     assert int(not state.is_over) == row["cut"]
 
 
+@pytest.mark.slow
 def test_cards_are_counted_when_they_are_played() -> None:
     """Only those that were asked for; the games are the same."""
     ruleset = "examples/swap-cards.wtr"
@@ -195,6 +196,7 @@ def test_another_track_parts_no_game_by_itself() -> None:
     assert not {1, 2, 3} & set(played.partings)
 
 
+@pytest.mark.slow
 def test_a_worker_that_is_used_again_plays_what_it_is_asked_to() -> None:
     """Other bots with the same rules, and rules that only begin differently, are other games."""
     from wtrules.source import SourceFile
@@ -235,6 +237,7 @@ def test_games_part_when_the_rules_first_matter() -> None:
     assert set(played.partings) <= {2, 3, 4}
 
 
+@pytest.mark.slow
 def test_what_nobody_waits_for_is_broken_off() -> None:
     """A long chunk stops at once when asked to, and returns no half-played games."""
     one = arena(game("en-capstone").program(6), ["mcts"], False)
@@ -252,6 +255,7 @@ def test_the_same_word_of_two_rules_is_counted_apart() -> None:
     assert {"option dice.rolls.accept", "option team.partner_offers.accept"} <= set(found)
 
 
+@pytest.mark.slow
 def test_every_bot_has_its_own_descents() -> None:
     """`mcts` makes 400 of them, whatever another bot of the line-up is allowed."""
 

@@ -37,6 +37,7 @@ def read_as(measuring: Measuring, id: str, reading: str) -> Effect:
     return measuring.effect(load("en-capstone", assume={id: reading}))
 
 
+@pytest.mark.slow
 def test_what_cannot_happen_has_no_effect(measuring: Measuring):
     """Spells that are not laid out can cost what they like."""
     effect = read_as(measuring, "fact.cost.swap", "b")
@@ -49,6 +50,7 @@ def test_bots_that_take_the_goal_for_another_one_do_not_count(measuring: Measuri
     assert (0.0, None) == (effect.comes_up.value, effect.size)
 
 
+@pytest.mark.slow
 def test_what_nobody_wants_by_our_reading(measuring: Measuring):
     """A reward for covering hidden wizards makes players cover them; it is no other goal."""
     effect = read_as(measuring, "amb.lock.hidden", "b")
@@ -80,6 +82,7 @@ def test_it_can_be_written_down(measuring: Measuring):
     assert None is Effect.from_json(nothing.to_json()).size
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_makes_no_difference():
     """Results are the same with one process and with two."""
     questions = OpenQuestions(load("en-capstone"), "en-capstone")
@@ -102,6 +105,7 @@ def script() -> ModuleType:
     return module
 
 
+@pytest.mark.slow
 def test_every_reading_of_every_manual_is_measured():
     """If not, the rules have changed: `python benchmarks/readings.py` measures what is missing."""
     missing = [
@@ -113,6 +117,7 @@ def test_every_reading_of_every_manual_is_measured():
     assert [] == missing
 
 
+@pytest.mark.slow
 def test_nothing_out_of_date_is_kept():
     """What has been measured belongs to the rules as they are, with some variant or without."""
     wanted = {key for _, _, readings in script().wanted() for key in readings}

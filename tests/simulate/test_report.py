@@ -83,6 +83,7 @@ def test_a_picture(results: Path, tmp_path: Path) -> None:
         assert (tmp_path / name).read_bytes().startswith(start)
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_the_files(results: Path, tmp_path: Path, capsys) -> None:
     """Parts that overlap are reported in the language of the page, and games are counted once."""
     folder = tmp_path / "out"

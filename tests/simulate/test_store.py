@@ -96,6 +96,7 @@ def write_part(store: Store, first: int, number: int) -> None:
     rmtree(aside.folder)
 
 
+@pytest.mark.slow
 def test_what_is_read_is_what_was_written(tmp_path: Path) -> None:
     """For both sides, whose columns differ by a spell."""
     chunk = Chunk(2, 8, 8)
@@ -124,6 +125,7 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
     assert [("simulate.note.damaged", str(parts[1]))] == noted(second.store)
 
 
+@pytest.mark.slow
 def test_parts_under_other_names(tmp_path: Path) -> None:
     """Games of another number, or of other results, are not taken for those that are missing."""
     whole, _ = run(tmp_path / "out", games=16)
@@ -322,6 +324,7 @@ def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     assert not (tmp_path / "elsewhere").exists()
 
 
+@pytest.mark.slow
 def test_readers_count_no_game_twice(tmp_path: Path) -> None:
     """Two writers of an older version leave parts that overlap: each game is read once, and it is said."""
     whole, _ = run(tmp_path / "whole", games=40)
@@ -336,6 +339,7 @@ def test_readers_count_no_game_twice(tmp_path: Path) -> None:
     assert 4 == len(names(tmp_path / "out"))  # a reader deletes nothing
 
 
+@pytest.mark.slow
 def test_a_writer_resolves_parts_that_overlap(tmp_path: Path) -> None:
     """It keeps as many games as possible, plays only those that are missing then, and says so."""
     import duckdb

@@ -68,6 +68,7 @@ def test_any_tree_can_be_written(file: File):
     check(file, format_file(file))
 
 
+@pytest.mark.slow
 @_THOROUGH
 @given(strategies.terms)
 def test_any_term_can_be_written(term):  # type: ignore[no-untyped-def]
@@ -79,6 +80,7 @@ def test_any_term_can_be_written(term):  # type: ignore[no-untyped-def]
     check(file, format_file(file))
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(st.sampled_from(FILES), st.integers(0, 2**32), st.sampled_from([0, 0.02, 0.1]))
 def test_any_layout_leads_to_the_same_tree(path: Path, seed: int, comments: float):

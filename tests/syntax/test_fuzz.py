@@ -52,6 +52,7 @@ _WORDS = [
 ]
 
 
+@pytest.mark.slow
 @_MANY
 @given(st.lists(st.sampled_from(_WORDS), max_size=60))
 @example(["add", "above", "action", "next"])
@@ -109,6 +110,7 @@ def test_damaged_files(path: Path, seed: int, errors: int):
     check(text)
 
 
+@pytest.mark.slow
 def test_single_errors_give_single_reports():
     """One error, one report: in at least nine of ten random cases, and never many."""
     chance = random.Random(7)

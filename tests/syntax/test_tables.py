@@ -16,6 +16,7 @@ from wtrules.syntax.lark_tables import tables_text
 ROOT = Path(wtrules.__file__).parent.parent
 
 
+@pytest.mark.slow
 def test_the_shipped_tables_are_those_of_the_grammar():
     """After a change of the grammar: `python -m wtrules.syntax.from_grammar`."""
     assert tables_text(grammar_text(), language_key()) == SHIPPED.read_text("utf-8")
@@ -88,6 +89,7 @@ def test_damaged_tables_are_made_again(grammar: Path, tmp_path: Path, content: s
     assert imports_lark(grammar, shipped)
 
 
+@pytest.mark.slow
 def test_foreign_tables_in_the_cache_are_made_again(grammar: Path, tmp_path: Path):
     """An intact entry of the cache that does not hold tables."""
     assert imports_lark(grammar, tmp_path / "none", json.dumps({"symbols": 3}))

@@ -109,6 +109,7 @@ def test_a_bot_plays_only_what_it_was_trained_for(text: str, program: Program) -
         parse_bot("x", changed(text, "minds.0.weights", []).encode()).mind(program)
 
 
+@pytest.mark.slow
 def test_it_takes_a_seat(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     """In simulations against others, and at the table."""
     games = ("--players", "2", "--games", "8", "--output-format", "json")
@@ -126,6 +127,7 @@ def test_it_takes_a_seat(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert "was trained for `first-home`, not for `en-capstone`" in err
 
 
+@pytest.mark.slow
 def test_clear_words(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be done is said in a line, with exit code 2."""
     Path("other.json").write_text("{}", encoding="utf-8")
@@ -163,6 +165,7 @@ def test_without_numpy(
     assert "pip install 'wtrules[sim]'" in err
 
 
+@pytest.mark.slow
 def test_training_from_the_command_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -115,6 +115,7 @@ def test_fitting_makes_the_network_less_wrong() -> None:
     assert losses[-1] < 0.1 < losses[0]
 
 
+@pytest.mark.slow
 def test_training_beats_chance(trained: Trained) -> None:
     """After 256 short games it wins nearly all against a random player."""
     one = game("first-home")
@@ -129,6 +130,7 @@ def test_training_beats_chance(trained: Trained) -> None:
     assert [64, 256] == [point["games"] for point in trained.training["curve"]]
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_bot() -> None:
     """On one thread or two; another seed gives another bot."""
     one = train(course(games=128), jobs=1)
@@ -137,6 +139,7 @@ def test_the_same_seed_gives_the_same_bot() -> None:
     assert one.mind != train(course(games=128, seed=4), jobs=2).mind
 
 
+@pytest.mark.slow
 def test_training_goes_on(trained: Trained) -> None:
     """A bot that is trained further keeps what it knows and adds to its record."""
     more = train(course(games=64), trained, jobs=2)
@@ -147,6 +150,7 @@ def test_training_goes_on(trained: Trained) -> None:
     assert 0 < np.abs(changed).mean() < 200  # of 4096 for a whole
 
 
+@pytest.mark.slow
 def test_players_who_win_together_learn_to_hurry() -> None:
     """In the solo game a win is worth less with every turn; against others it is not."""
     alone = train(Course(game("en-capstone", "solo"), 1, games=32, generation=32), jobs=2)
@@ -154,6 +158,7 @@ def test_players_who_win_together_learn_to_hurry() -> None:
     assert 0 < alone.training["hurry"] < 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("ruleset", "variants", "players"),
     [("en-capstone", ("nasty",), 3), ("traitor", (), 4), ("objectives", (), 2)],

@@ -121,6 +121,7 @@ def _source(name: str, text: str) -> Any:
 # --- the command ---
 
 
+@pytest.mark.slow
 def test_candidates_that_meet_the_goals(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """They are written as files that load; what cannot be played is reported; a second run plays nothing."""
     vary = ("--vary", "board.capacity=4|none|6", "--vary", "hand.size=3")
@@ -141,6 +142,7 @@ def test_candidates_that_meet_the_goals(capsys: pytest.CaptureFixture[str], tmp_
     }
 
 
+@pytest.mark.slow
 def test_candidates_have_all_files_that_they_need(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -70,6 +70,7 @@ def test_bombs(name: str, size: str) -> None:
         same_games(text)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "code"),
     [
@@ -94,6 +95,7 @@ def test_what_is_refused(name: str, code: str) -> None:
     assert code in errors(BOMBS[name].make(BOMBS[name].large))
 
 
+@pytest.mark.slow
 def test_the_place_is_the_rule_that_grows() -> None:
     """The error points to the rule that most of the program is written for."""
     _, found = validate(SourceFile("bomb.wtr", BOMBS["spells_in_spells"].make(25)))
@@ -102,6 +104,7 @@ def test_the_place_is_the_rule_that_grows() -> None:
     assert re.fullmatch(r"s\d+", fault.primary.span.text)
 
 
+@pytest.mark.slow
 def test_the_place_is_the_track_that_grows() -> None:
     """The error of a track whose ways are too long points to its table, and says what to write less of."""
     _, found = validate(SourceFile("bomb.wtr", BOMBS["ways_by_history"].make(64)))
@@ -118,6 +121,7 @@ NO_PIECES = ruleset(
 )
 
 
+@pytest.mark.slow
 def test_rules_for_pieces_in_a_game_without_any() -> None:
     """Rules that move, place and take back pieces do nothing in a game that has none."""
     assert [] == errors(NO_PIECES)
@@ -156,6 +160,7 @@ def test_a_bot_learns_a_limited_number_of_memories(name: str, size: int, seen: i
     assert sum(one.size for one in further) <= 2000
 
 
+@pytest.mark.slow
 def test_a_short_training_is_measured_with_few_games() -> None:
     """After one lesson, a few games show how good the bot is; after many, as many as usual."""
     game = load(SourceFile("bomb.wtr", ruleset("override hand.size = 2")))
@@ -172,6 +177,7 @@ def test_native_code_does_not_multiply() -> None:
     assert len(binary(game.program(2))) < 2 * len(binary(base.program(2)))
 
 
+@pytest.mark.slow
 def test_code_is_measured_in_linear_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """The size of a function with hundreds of loops is not counted again for each of them."""
 
@@ -246,6 +252,7 @@ def test_lists_far_from_zero() -> None:
     same_games(text)
 
 
+@pytest.mark.slow
 def test_rows_far_apart() -> None:
     """A table with rows for a million numbers is searched, not listed."""
     text = ruleset(
@@ -290,6 +297,7 @@ def test_wide_ranges_are_whole() -> None:
     same_games(text)
 
 
+@pytest.mark.slow
 def test_both_back_ends_refuse_the_same_number_of_options() -> None:
     """A decision with 16,384 options is listed, one with more is refused, by both back ends."""
     rule = "rule r {{ on game begins choose number a from 1 to 127, number b from 1 to {} else {{ }} do score a + b }}"
@@ -300,6 +308,7 @@ def test_both_back_ends_refuse_the_same_number_of_options() -> None:
     assert ["too-many-options"] == errors(ruleset(three.format(127)))
 
 
+@pytest.mark.slow
 def test_what_is_shipped_is_far_below_the_limits() -> None:
     """The games and examples have less than a tenth of the parts; a short rule is known to be small."""
     for path in (*sorted(Path("examples").glob("*.wtr")), "en-capstone", "en-abacus-30+nasty"):

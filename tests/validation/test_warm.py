@@ -27,6 +27,7 @@ def _in_turn(paths: Iterable[Path]) -> dict[Path, Any]:
     return {path: _checked(api, path) for path in paths}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "paths", [pytest.param(SOME, id="some"), pytest.param(FILES, id="all", marks=pytest.mark.long)]
 )

@@ -180,3 +180,10 @@ def visit(
     for opened in (*pages, *contexts):
         opened.close()
     assert [] == mistakes
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A fast run starts no browser."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)

@@ -203,6 +203,7 @@ def test_a_new_rule_is_playable_whatever_its_title(api: Api, title: str):
 # --- playing ---
 
 
+@pytest.mark.slow
 def test_a_position_has_players_moves_and_words(api: Api):
     """The start of a game, as the player to act sees it."""
     view = api.answer("view", {"game": game(players=3, rules="en-capstone+nasty")})
@@ -218,6 +219,7 @@ def test_a_position_has_players_moves_and_words(api: Api):
     json.dumps(view)
 
 
+@pytest.mark.slow
 def test_every_key_of_a_move_is_in_the_picture_or_in_a_hand(api: Api):
     """So that there is something to click for every piece."""
     state = load("en-capstone").start(3, seed=7)
@@ -256,6 +258,7 @@ def test_another_seat_sees_its_own_hand_only(api: Api):
     ]
 
 
+@pytest.mark.slow
 def test_a_game_is_played_move_by_move(api: Api):
     """Each answer follows from the moves alone, and the log tells them."""
     state = load("en-capstone").start(2, seed=7)

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_a_name_says_what_it_is_and_leads_to_its_definition(visit: Visit) -> None:
     """The mouse on a setting shows its title, value and origin; a click opens the shipped file, to read."""
     page = visit()
@@ -78,6 +79,7 @@ def test_changes_in_the_readers_language(visit: Visit, size: dict[str, int]) -> 
     assert page.get_by_text("kannst sie lesen").is_visible()
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 def test_a_house_rule_on_top_of_another_one(visit: Visit) -> None:
     """A file that the rules extend is written beside them; the list of files leads to it."""
@@ -97,6 +99,7 @@ def test_a_house_rule_on_top_of_another_one(visit: Visit) -> None:
     page.locator(".changes", has_text="3 → 5").wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_everything_can_be_taken_along(visit: Visit, size: dict[str, int]) -> None:
@@ -118,6 +121,7 @@ def test_everything_can_be_taken_along(visit: Visit, size: dict[str, int]) -> No
     assert saved.value.suggested_filename.endswith(".html")
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 def test_compare_sets_a_position_up(visit: Visit) -> None:
     """A difference between two rulesets is shown on the board, under either, and the game comes back."""

@@ -34,6 +34,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, pyodide: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 def test_the_site_has_the_page_its_engine_and_what_it_shows_first(site: Path):
     """Everything that the page fetches is there."""
     config = json.loads((site / "engine.json").read_text("utf-8"))
@@ -53,6 +54,7 @@ def test_the_site_has_the_page_its_engine_and_what_it_shows_first(site: Path):
     assert "MIT" in (site / "licences-python.txt").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_the_archive_answers_calls_without_anything_else(site: Path, tmp_path: Path):
     """As in a browser: no installed packages, nothing of this checkout."""
     (program,) = json.loads((site / "engine.json").read_text("utf-8"))["packages"]
@@ -87,11 +89,13 @@ def test_the_archive_answers_calls_without_anything_else(site: Path, tmp_path: P
     assert "<!DOCTYPE html>" == done.stdout.strip()
 
 
+@pytest.mark.slow
 def test_the_same_program_makes_the_same_archive():
     """Byte for byte, so that a browser can keep what it has."""
     assert archive() == archive()
 
 
+@pytest.mark.slow
 def test_the_next_export_replaces_the_site_and_nothing_else(site: Path, pyodide: Path):
     """Files of the old one that are gone are removed."""
     names = json.loads((site / LIST).read_text("utf-8"))

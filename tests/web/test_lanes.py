@@ -4,6 +4,8 @@ import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
+import pytest
+
 from wtrules.web.api import CALLS
 from wtrules.web.lanes import Lanes
 from wtrules.web.limits import LONG_CALLS, SECONDS
@@ -44,6 +46,7 @@ def test_every_call_has_a_limit():
     assert LONG_CALLS <= set(SECONDS)
 
 
+@pytest.mark.slow
 def test_a_call_that_takes_too_long_is_stopped_and_the_next_one_is_answered():
     """The worker is replaced; the answer says what happened, in the reader's language."""
 
@@ -56,6 +59,7 @@ def test_a_call_that_takes_too_long_is_stopped_and_the_next_one_is_answered():
     run(work, {**PATIENT, "check": 0.001})
 
 
+@pytest.mark.slow
 def test_a_worker_that_dies_is_replaced():
     """As if the system had run out of memory."""
 
@@ -70,6 +74,7 @@ def test_a_worker_that_dies_is_replaced():
     run(work)
 
 
+@pytest.mark.slow
 def test_only_the_newest_of_the_waiting_checks_is_answered():
     """While somebody types, older texts are of no interest."""
 

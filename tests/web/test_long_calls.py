@@ -52,6 +52,7 @@ def test_a_hint_is_a_legal_move(api: Api, bot: str):
     assert "argument" == error["code"]
 
 
+@pytest.mark.slow
 def test_a_bot_that_was_trained_plays_too(api: Api):
     """Its file comes with the call; what is wrong with it is said as for any other mistake."""
     rules = load("en-capstone")
@@ -97,6 +98,7 @@ def test_chances_do_not_know_what_the_player_does_not_know():
     assert [c.won for c in one] == [c.won for c in two]
 
 
+@pytest.mark.slow
 def test_a_simulation_compares_with_what_the_rules_extend(api: Api):
     """The rows have both sides and the difference; the headline is a sentence."""
     argument = {"project": PROJECT, "players": 2, "games": 40, "bots": "random", "lang": "de"}
@@ -117,6 +119,7 @@ def test_a_simulation_compares_with_what_the_rules_extend(api: Api):
     json.dumps(report, allow_nan=False)
 
 
+@pytest.mark.slow
 def test_a_simulation_in_german(api: Api):
     """Numbers have a decimal comma, spells their names: also one that the house rule removes."""
     rules = """ruleset house {
@@ -141,6 +144,7 @@ def test_a_wrong_simulation_is_refused(api: Api, wrong: dict[str, Any]):
     assert "error" in api.answer("simulate", argument)
 
 
+@pytest.mark.slow
 def test_a_simulation_that_is_no_longer_wanted_stops(api: Api):
     """After the current games."""
     asked: list[int] = []
@@ -173,6 +177,7 @@ def test_a_comparison_has_positions_that_can_be_set_up_on_both_sides(api: Api):
     json.dumps(answer)
 
 
+@pytest.mark.slow
 def test_the_rulebook_of_a_project_can_show_only_the_changes(api: Api):
     """The whole book is longer, and both name what is new."""
     whole = api.answer("rulebook", {"project": PROJECT, "lang": "de"})["html"]

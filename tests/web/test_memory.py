@@ -24,6 +24,7 @@ print(json.dumps([played, api.answer("check", {}), api.answer("check", {"lang": 
 """
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems count memory in other ways")
 def test_memory_beyond_the_limit_is_refused_and_the_worker_goes_on() -> None:
     """Games are played within the limit; a call that needs more gets an error, and so does the next."""

@@ -16,6 +16,7 @@ pytestmark = pytest.mark.slow
 Visit = Callable[..., Any]
 
 
+@pytest.mark.slow
 def test_from_the_welcome_to_an_example_on_the_board(visit: Visit) -> None:
     """A new reader picks an example, and it can be played."""
     page = visit(welcome=True)
@@ -28,6 +29,7 @@ def test_from_the_welcome_to_an_example_on_the_board(visit: Visit) -> None:
     assert page.locator(".board > svg").is_visible()
 
 
+@pytest.mark.slow
 def test_a_new_house_rule_is_written_by_ticking(visit: Visit) -> None:
     """The wizard writes a rule file that has no problems and plays."""
     page = visit(welcome=True)
@@ -57,6 +59,7 @@ def test_a_mistake_is_underlined_and_fixed_with_a_click(visit: Visit) -> None:
     assert "override board.capacity = 5" in page.locator(".cm-content").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 def test_format(visit: Visit) -> None:
     """The format button lays the text out as `wtrules fmt` does."""
@@ -71,6 +74,7 @@ def test_format(visit: Visit) -> None:
     assert HOUSE.splitlines() == [line.rstrip() for line in lines if line.strip()]
 
 
+@pytest.mark.slow
 def test_moves_can_be_made_taken_back_and_tried_differently(visit: Visit) -> None:
     """Card and piece are chosen with clicks; undo, another choice, and both lines are kept."""
     page = visit()
@@ -241,6 +245,7 @@ def test_the_phone_shows_one_part_at_a_time(visit: Visit) -> None:
     choose_first(page)
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 def test_accessibility(visit: Visit) -> None:
     """No part of the page breaks the rules of WCAG that a program can check, by day, at night, on a phone."""
@@ -301,6 +306,7 @@ def test_a_position_that_is_no_longer_possible(visit: Visit) -> None:
     assert "Move 1 of 1" == page.locator(".timeline .count").inner_text()
 
 
+@pytest.mark.slow
 def test_measuring_shows_differences(visit: Visit) -> None:
     """Bots play games of both rules, and the table has a row for each difference."""
     page = visit()

@@ -148,6 +148,7 @@ def test_a_wrong_save_changes_nothing(page: Page):
     assert RULES.encode() == page.file.read_bytes()
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_the_server_and_its_workers(tmp_path: Path):
     """Nothing is left behind, and the exit code is that of a clean end."""
     page = Page(tmp_path)

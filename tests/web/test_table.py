@@ -35,6 +35,7 @@ SHORT = """ruleset my-first-rule {
 """
 
 
+@pytest.mark.slow
 @SIZES
 def test_everything_is_chosen_before_a_game(visit: Visit, size: dict[str, int]) -> None:
     """Variants, colours and settings: five spells are drawn, and red plays against green."""
@@ -79,6 +80,7 @@ def test_variants_need_and_exclude_each_other(visit: Visit) -> None:
     assert 1 == page.locator(".player").count()
 
 
+@pytest.mark.slow
 @SIZES
 def test_what_is_not_possible_says_why(visit: Visit, size: dict[str, int]) -> None:
     """A card first; then a wizard that may not move says which rule is in the way, with its page and text."""
@@ -138,6 +140,7 @@ def test_hands_flasks_and_spells_are_set_up(visit: Visit, size: dict[str, int]) 
     page.locator(".spells .spell").nth(2).wait_for()
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 def test_a_whole_game_against_a_bot_by_keyboard_alone(visit: Visit) -> None:
     """From the first Tab to the result: nothing but Tab and Enter is pressed."""
@@ -169,6 +172,7 @@ def test_a_whole_game_against_a_bot_by_keyboard_alone(visit: Visit) -> None:
     assert "at dawn" in page.locator(".result h2").inner_text()
 
 
+@pytest.mark.slow
 @pytest.mark.engines("server")
 @pytest.mark.parametrize(
     ("size", "scheme"), [(DESKTOP, "light"), (PHONE, "dark")], ids=["desktop", "phone"]

@@ -114,6 +114,7 @@ def test_a_snippet_is_about_a_word_that_begins_a_clause(api: Api, word: str):
     assert any(word in labels(api, place, "") for place in places)
 
 
+@pytest.mark.slow
 def test_help_works_at_every_place_of_every_example(api: Api):
     """Complete and hover never fail, wherever the cursor is."""
     for path in sorted(resources.examples_folder().glob("*.wtr"))[::8]:

@@ -54,9 +54,10 @@ def mutants_of(name: str, text: str) -> Iterator[Mutant]:
     seen: set[str] = set()
     alike: Counter[tuple[str, ...]] = Counter()
     items = [item for item in file.members if isinstance(item, _ITEMS)]
+    examples = [node.span for node in _walk(file) if isinstance(node, n.Example)]
     for kind, start, end, instead in sorted(_changes(file, text), key=lambda c: (c[1], c[2])):
         changed = text[:start] + instead + text[end:]
-        if changed in seen:
+        if changed in seen or any(span.start <= start < span.end for span in examples):
             continue
         seen.add(changed)
         place = next((_name(i) for i in items if i.span.start <= start < i.span.end), "")

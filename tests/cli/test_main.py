@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -170,6 +171,19 @@ def test_ways_to_end(sample: Path, how: str, code: int):
     assert code == main(["greet", "--fail", how])
 
 
+@pytest.fixture
+def signals() -> Iterator[None]:
+    """Signals end the process, whatever the tests before this one have left behind."""
+    handlers = {signal.SIGINT: signal.default_int_handler, signal.SIGTERM: signal.SIG_DFL}
+    before = {number: signal.signal(number, handler) for number, handler in handlers.items()}
+    blocked = signal.pthread_sigmask(signal.SIG_UNBLOCK, handlers)
+    yield
+    signal.pthread_sigmask(signal.SIG_SETMASK, blocked)
+    for number, handler in before.items():
+        signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("signals")
 @pytest.mark.parametrize(
     ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)]
 )

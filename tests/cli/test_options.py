@@ -15,6 +15,7 @@ import wtrules
 from wtrules.cli import app, main
 from wtrules.cli.old_names import OLD_NAMES
 from wtrules.cli.options import SHARED
+from wtrules.rulebook.printing import NoBrowser, find_browser
 
 ROOT = Path(wtrules.__file__).parent.parent
 
@@ -177,6 +178,11 @@ def test_the_example_runs(
 ):
     """What the help shows can be typed."""
     arguments, reads, writes = parts(example)
+    if example.endswith(".pdf"):
+        try:
+            find_browser()
+        except NoBrowser:
+            pytest.skip("needs a browser")
     monkeypatch.chdir(folder)
     given = (folder / reads).read_bytes() if reads else b""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(given)))

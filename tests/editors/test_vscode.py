@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -19,7 +20,8 @@ FOLDER = ROOT / "editors" / "vscode"
 if not FOLDER.is_dir():
     pytest.skip("runs in a checkout only", allow_module_level=True)
 needs_node = pytest.mark.skipif(
-    not (FOLDER / "node_modules").is_dir(), reason="needs `npm ci --prefix editors/vscode`"
+    not (FOLDER / "node_modules").is_dir() or shutil.which("npx") is None,
+    reason="needs `npm ci --prefix editors/vscode`",
 )
 
 

@@ -57,8 +57,9 @@ def check(html: str) -> str:
 
 
 @pytest.mark.slow
-def test_the_example_notebook_runs():
+def test_the_example_notebook_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Every cell runs, and games, positions, explanations, comparisons and results show themselves."""
+    monkeypatch.setenv("HOME", str(tmp_path))  # Jupyter writes there
     notebook = nbformat.read(NOTEBOOK, as_version=4)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [] == [cell.outputs for cell in code if cell.outputs]  # kept without outputs

@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BytesIO
+from os.path import realpath
 from pathlib import Path
 
 from wtrules import resources
@@ -67,7 +68,7 @@ def _unpack(folder: Path, reference: str, place: Path, *, shipped: bool) -> Path
         packed = b""
     if packed:
         with tarfile.open(fileobj=BytesIO(packed)) as archive:
-            archive.extractall(place, filter=_without_strays)
+            _extract(archive, place)
     return place / inside
 
 
@@ -84,12 +85,23 @@ def commit_of(folder: Path, reference: str) -> str:
     return found.decode().strip()
 
 
-def _without_strays(member: tarfile.TarInfo, place: str) -> tarfile.TarInfo | None:
-    """Leave out what would be outside: no rule file may name a link that leads there."""
-    try:
-        return tarfile.data_filter(member, place)
-    except tarfile.FilterError:
-        return None
+def _extract(archive: tarfile.TarFile, place: Path) -> None:
+    """Write what is in an archive, without links that lead outside: no rule file may name such a link.
+
+    The filters of `tarfile` do that only from Python 3.11.4 on.
+    """
+    inside = realpath(place)
+    for member in archive:
+        target = place / member.name
+        leads_to = target.parent / member.linkname if member.issym() else target
+        if not all(Path(realpath(path)).is_relative_to(inside) for path in (target, leads_to)):
+            continue
+        folder = target if member.isdir() else target.parent
+        folder.mkdir(parents=True, exist_ok=True)
+        if member.issym():
+            target.symlink_to(member.linkname)
+        elif (content := archive.extractfile(member)) is not None:
+            target.write_bytes(content.read())
 
 
 def _is_kept(folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""Pictures that somebody has looked at: whoever changes one, looks at it again, in any browser."""
+"""Pictures that somebody has looked at. If you change one, look at it again, in any browser."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ import pytest
 
 from wtrules.rulebook import printing
 
-pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are told by their mode")
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="programs are recognised by their mode")
 
 NAMES = [
     "chromium",

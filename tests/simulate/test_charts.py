@@ -1,4 +1,4 @@
-"""The charts of games made up by hand; whoever changes one, looks at it again."""
+"""The charts of games made up by hand. If you change one, look at it again."""
 
 from __future__ import annotations
 

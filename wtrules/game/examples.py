@@ -298,7 +298,7 @@ class _Run:
             self.found = card_moves(state, clause.card, clause.roll)
             self.asked = asked_of_card(state, clause.card, clause.roll)
         else:
-            self.found = outcomes(state)
+            self._at(state)
 
     def _at(self, state: State) -> None:
         self.state = self.asked = state

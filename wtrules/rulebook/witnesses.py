@@ -65,7 +65,7 @@ def _figures(difference: Difference, texts: Texts, others: Container[str]) -> tu
     A position in which one of the *others* forbids a move shows that rule, not this one.
     """
     witness = difference.witness
-    if witness is None or witness.scene is None or difference.taken is not None:
+    if witness is None or witness.scene is None:
         return ()
     headings = (texts("rulebook.before"), texts("rulebook.now"))
     try:

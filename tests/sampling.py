@@ -33,6 +33,19 @@ def drawn(cases: Iterable[T], count: int, of: str = "") -> list[T]:
     return [every[number] for number in sorted(draw.sample(range(len(every)), count))]
 
 
+def covering(pairs: Iterable[tuple[str, str]]) -> list[Any]:
+    """Return pairs as parameters; all but a few, which together name everything, run only with `--long`."""
+    every = list(pairs)
+    shuffled = random.Random(f"{seed()} pairs").sample(every, len(every))
+    chosen: set[tuple[str, str]] = set()
+    for pair in shuffled:
+        if not {*pair} <= {name for other in chosen for name in other}:
+            chosen.add(pair)
+    return [
+        pair if pair in chosen else pytest.param(pair, marks=pytest.mark.long) for pair in every
+    ]
+
+
 def sampled(cases: Iterable[Any], count: int, of: str = "") -> list[Any]:
     """Return cases as parameters; all but *count* of them, drawn at random, run only with `--long`."""
     every = list(cases)

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import wtrules
+from tests.sampling import sampled
 from wtrules.cli import main
 from wtrules.files import replacing, write_whole
 
@@ -67,7 +68,7 @@ OVERWRITING = {
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("case", OVERWRITING)
+@pytest.mark.parametrize("case", sampled(OVERWRITING, 3))
 def test_a_full_disk_spares_the_old_file(case: str, tmp_path: Path):
     """It stays, nothing else is left behind, and the reason is given."""
     arguments, name = OVERWRITING[case]

@@ -6,6 +6,7 @@ import pytest
 
 import wtrules
 from tests.rules.helpers import base_of
+from tests.sampling import sampled
 from wtrules.diagnostics import Severity
 from wtrules.editions.find.details import detailed
 from wtrules.game.game import Game
@@ -255,7 +256,7 @@ def test_an_override_that_nothing_reads_is_reported_at_its_place():
     assert ("unused-definition", "turn.actions = 3") == (fault.code, fault.primary.span.text)
 
 
-@pytest.mark.parametrize("name", ruleset_names())
+@pytest.mark.parametrize("name", sampled(ruleset_names(), 24))
 def test_what_is_shipped_is_clean(name: str):
     """The shipped rulesets give no diagnostics, not even a note.
 

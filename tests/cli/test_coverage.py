@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.rules.atlas_table import IDS
+from tests.sampling import sampled
 from wtrules.cli import main
 from wtrules.game.fired import fired
 from wtrules.game.load import load
@@ -152,7 +153,7 @@ SILENT = """ruleset house {{
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", sampled(EDITIONS, 2))
 def test_every_topic_of_a_manual_has_a_sentence(edition: str, capsys: Capture):
     """The rulebook of an edition, or that of a variant, says all that its manual states or implies."""
     code = main(["coverage", "--book", edition, "--output-format", "json"])

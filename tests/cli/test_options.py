@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 import wtrules
+from tests.sampling import sampled
 from wtrules.cli import app, main
 from wtrules.cli.old_names import OLD_NAMES
 from wtrules.cli.options import SHARED
@@ -169,7 +170,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("example", CHEAP)
+@pytest.mark.parametrize("example", sampled(CHEAP, 25))
 def test_the_example_runs(
     example: str,
     folder: Path,

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.sampling import sampled
 from wtrules.cli import main
 
 
@@ -186,7 +187,7 @@ def whole_run() -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("how", ["SIGKILL", "SIGINT"])
+@pytest.mark.parametrize("how", sampled(["SIGKILL", "SIGINT"], 1))
 def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
     """Killed or interrupted, it is run again and gives what one run gives."""
     pytest.importorskip("duckdb", reason="the extra `sim` is not installed")

@@ -23,7 +23,7 @@ from wtrules.backends.reference import Reference
 from wtrules.rules import library
 from wtrules.syntax import format as layout
 
-PARTS = 4  # all but one only with `--long`
+PARTS = 10  # all but one only with `--long`
 
 
 @pytest.fixture(autouse=True)
@@ -44,28 +44,28 @@ def nothing_is_found(name: str, part: int, count: int) -> None:
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_rule_files(part: int):
     """Whatever a rule file says: an answer, in time, and a formatter that changes nothing."""
-    nothing_is_found("rules", part, 100)
+    nothing_is_found("rules", part, 40)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_positions(part: int):
     """Whatever a position says: an answer, and the same options on both back ends."""
-    nothing_is_found("positions", part, 100)
+    nothing_is_found("positions", part, 40)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_game_files(part: int):
     """Whatever a game file says: an answer, and what was played can be written and played again."""
-    nothing_is_found("games", part, 25)
+    nothing_is_found("games", part, 10)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("part", sampled(range(PARTS), count=1))
 def test_questions(part: int):
     """Whatever is asked: an answer in JSON."""
-    nothing_is_found("questions", part, 100)
+    nothing_is_found("questions", part, 40)
 
 
 # --- planted bugs --------------------------------------------------------------------------------

@@ -247,7 +247,7 @@ def test_the_order_of_turns_follows_from_the_table():
 WAYS_TO_PLAY = ["+".join((edition, *mode)) for edition in EDITIONS for mode in modes(edition)]
 
 
-@pytest.mark.parametrize("name", sampled(WAYS_TO_PLAY, 12))
+@pytest.mark.parametrize("name", sampled(WAYS_TO_PLAY, 6))
 @pytest.mark.parametrize("most", [False, True])
 def test_every_turn_of_a_game_can_be_read(name: str, most: bool):
     """What is on the table when a turn begins is enough for its first decision."""

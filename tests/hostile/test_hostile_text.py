@@ -260,7 +260,7 @@ def both(
 @pytest.mark.slow
 def test_text(worlds: dict[bool, tuple[Path, Path]]):
     """No line of a report is a command, and no character can be taken for one."""
-    found = run(*worlds[True], *drawn(TEXT, 10), TYPED)
+    found = run(*worlds[True], *drawn(TEXT, 5), TYPED)
     for written in found:
         all_plain(written)
     assert any("alert(1)" in one.out + one.err + one.file for one in found)
@@ -279,7 +279,7 @@ def test_github(worlds: dict[bool, tuple[Path, Path]]):
 @pytest.mark.slow
 def test_json(worlds: dict[bool, tuple[Path, Path]]):
     """JSON is valid and has the same keys, whatever the texts are."""
-    for clean, bad in both(worlds, GAME, *drawn(JSON, 5))[1:]:
+    for clean, bad in both(worlds, GAME, *drawn(JSON, 3))[1:]:
         all_plain(bad)
         documents = [json.loads(written.out) for written in (clean, bad)]
         # Effects of readings are shipped for the shipped rules only.
@@ -526,7 +526,7 @@ def test_hostile_names_and_arguments(tmp_path: Path):
         ["moves", BOARD, bad, bad],
     ]  # fmt: skip
 
-    for written in run(tmp_path, None, *drawn(commands, 30)):
+    for written in run(tmp_path, None, *drawn(commands, 15)):
         all_plain(written)
         for text in (written.out, written.err):
             lines = [line for line in text.splitlines() if re.match(r"\s*\\x3a:", line)]

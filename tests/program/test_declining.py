@@ -40,7 +40,7 @@ def only_declines(state: State) -> bool:
     ("edition", "variants", "players"),
     [
         pytest.param(*way, id="+".join([way[0], *way[1]]) + f"-{way[2]}")
-        for way in drawn(ways_to_play(), 32)
+        for way in drawn(ways_to_play(), 16)
     ],
 )
 def test_no_question_without_an_alternative(edition: str, variants: tuple[str, ...], players: int):

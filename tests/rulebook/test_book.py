@@ -101,7 +101,7 @@ def checked(text: str) -> WellFormed:
     return page
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
+@pytest.mark.parametrize("language", sampled(["en", "de"], 1))
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_edition_in_both_languages(edition: str, language: str):
     """Each book is a well-formed page that loads nothing and has one picture of the start."""
@@ -535,7 +535,7 @@ def test_variants_that_do_not_fit_are_not_on_offer():
 
 
 @pytest.mark.parametrize(
-    "name", sampled(sorted(path.stem for path in examples_folder().glob("*.wtr")), count=6)
+    "name", sampled(sorted(path.stem for path in examples_folder().glob("*.wtr")), count=3)
 )
 def test_every_example_has_a_book(name: str):
     """A house rule gets a book in which its changes are listed."""

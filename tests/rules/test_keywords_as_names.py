@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import wtrules
-from tests.sampling import drawn
+from tests.sampling import drawn, sampled
 from wtrules.diagnostics import Diagnostic
 from wtrules.game.words import Words
 from wtrules.pipeline import open_ruleset
@@ -182,7 +182,7 @@ def _is_at_definition(fault: Diagnostic, word: str, kind: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("kind", DEFINITIONS)
+@pytest.mark.parametrize("kind", sampled(DEFINITIONS, 12))
 def test_a_keyword_that_can_be_defined_can_be_used(kind: str):
     """It means what any other name means there, or its definition is reported."""
     _files()

@@ -64,11 +64,9 @@ def judged(
     """Yield each mutant with what notices it, None if nothing does."""
     with tempfile.TemporaryDirectory(prefix="wtrules-mutation-") as name:
         folder = Path(name)
+        progress = Progress.read(saved)
         if what == "python":
-            progress = Progress.read(saved)
             progress.reach(mutants, folder, jobs)
-        else:
-            progress = Progress(saved=None)
         left_out: set[str] = set()
         confirmed: set[str] = set()
         benches: SimpleQueue[suite.Bench] = SimpleQueue()

@@ -54,9 +54,10 @@ def test_a_short_list(capsys: Capture, monkeypatch: pytest.MonkeyPatch):
     assert all(len(line) <= 96 for line in text.split("\n"))
     question = "Does the shield of a tower further down in a stack count?"
     assert f"{question} No, only that of the top tower." in " ".join(text.split())
-    assert "amb.castle.buried_shield · confidence: medium\n" in text
+    assert "amb.castle.buried_shield · stated in the manual\n" in text
+    assert "amb.deck.moment · confidence: medium" in text
     assert "evidence" not in text
-    assert 20 == short.count(" · confidence: ")
+    assert 20 == short.count(" · confidence: ") + short.count(" · stated in the manual")
     assert short.split("\n")[4:20] == text.split("\n")[4:20]
     assert "`--all` lists the other 88 as well." in short
     assert len(short.split("\n")) < 66

@@ -176,7 +176,8 @@ def assumptions(
         without = work.without(modes)
         listed = [one for one in listed if one.id not in without]
     if confidence:
-        listed = [one for one in listed if ledger.confidence(one.node) in confidence]
+        open_ones = (one for one in listed if not work.stated(one))
+        listed = [one for one in open_ones if ledger.confidence(one.node) in confidence]
     if kind:
         listed = [one for one in listed if ledger.kind(one.node) == kind]
 

@@ -9,6 +9,7 @@ from wtrules.cli import terminal
 from wtrules.cli.terminal import line_width, use_colour
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
 from wtrules.rules.clauses import by_language, in_language, phrases_in
+from wtrules.rules.in_words import place_in_words
 from wtrules.rules.ledger import affected, confidence, kind
 from wtrules.safe_text import json_text, safe
 from wtrules.simulate.readings import GAMES, Effect, Effects, known, known_effects, measured_effects
@@ -161,7 +162,9 @@ def _brief(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[s
 def _notes(listing: Listing, assumption: Assumption, texts: Texts) -> str:
     """Return a line about a question: its id, how sure we are, and whether it was measured."""
     notes = [safe(assumption.id)]
-    if sure := confidence(assumption.node):
+    if listing.work.stated(assumption):
+        notes.append(texts("assumptions.in_manual"))
+    elif sure := confidence(assumption.node):
         notes.append(texts("assumptions.sure", word=_word("confidence", sure, texts)))
     found = listing.strongest(assumption)
     if found is not None and found[1].result is None:
@@ -200,6 +203,7 @@ def _full(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[st
             for clause in assumption.node.clauses
             if isinstance(clause, n.LetterReading)
         ),
+        ("stated", texts.join(list(dict.fromkeys(_places(listing, assumption, texts))))),
         ("confidence", _word("confidence", confidence(assumption.node) or "", texts)),
         ("kind", _word("kind", kind(assumption.node), texts)),
         ("named", ", ".join(assumption.named_by)),
@@ -210,6 +214,12 @@ def _full(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[st
             yield from _wrapped(f"    {texts(f'assumptions.{key}')}: ", safe(said), 6)
     if listing.with_positions:
         yield from _positions(listing, assumption, texts)
+
+
+def _places(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[str]:
+    """Yield where the manual states the answer."""
+    for each in listing.work.stated(assumption):
+        yield place_in_words(each.section, each.page, texts)
 
 
 def _positions(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[str]:
@@ -335,6 +345,10 @@ def _assumption_json(listing: Listing, assumption: Assumption) -> dict[str, Any]
         "question": by_language(phrases_in(node, n.Says)),
         "evidence": by_language(phrases_in(node, n.Evidence)),
         "confidence": confidence(node),
+        "stated": [
+            {"section": place.section, "page": place.page}
+            for place in listing.work.stated(assumption)
+        ],
         "letter": [
             {"reading": c.name.id, "rulesets": [name.id for name in c.rulesets]}
             for c in node.clauses

@@ -9,8 +9,10 @@ from typing import Any
 from wtrules.diagnostics import has_errors
 from wtrules.game.fingerprint import changes_fingerprint
 from wtrules.game.game import Game
+from wtrules.game.load import load_atlas
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.ledger import affected, body_of, default, ledger_of, readings
+from wtrules.rules import coverage
+from wtrules.rules.ledger import affected, body_of, default, ledger_of, readings, stated
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
@@ -83,6 +85,14 @@ class OpenQuestions:
     def ledger(self) -> dict[str, n.Assumption]:
         """All questions there are, by id."""
         return ledger_of(self.game.rules, self._library())
+
+    def stated(self, assumption: Assumption) -> tuple[coverage.Reading, ...]:
+        """Return where the edition's manual states how a question is read; nothing if it is open."""
+        return stated(assumption.node, self.game.rules, self._coverage)
+
+    @cached_property
+    def _coverage(self) -> coverage.Coverage:
+        return coverage.coverage(load_atlas(), [self.game.rules])
 
     def other(self, id: str, reading: str) -> Game | None:
         """Return the game with one reading changed; None if it does not fit these rules."""

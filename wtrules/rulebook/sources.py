@@ -12,8 +12,8 @@ from wtrules.rulebook.parts import Asked, Notes, Paragraph, Question
 from wtrules.rules.chapters import Places, label_of, shown
 from wtrules.rules.clauses import by_language, covered, phrases_in
 from wtrules.rules.coverage import Reading, Topic, coverage
-from wtrules.rules.in_words import page
-from wtrules.rules.ledger import affected, confidence, default, readings
+from wtrules.rules.in_words import place_in_words
+from wtrules.rules.ledger import affected, confidence, default, readings, stated
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
@@ -46,12 +46,12 @@ class Sources:
         self.atlas = atlas
         self.texts = texts
         self.ledger = ledger
-        covered_topics = coverage(atlas, [rules])
-        self.topics: dict[str, Topic] = {topic.id: topic for topic in covered_topics.topics}
+        self.coverage = coverage(atlas, [rules])
+        self.topics: dict[str, Topic] = {topic.id: topic for topic in self.coverage.topics}
         self._order = {id: i for i, id in enumerate(self.topics)}
         layers = [layer.name for layer in rules.layers]
         self.layers = set(layers)
-        self.manual = covered_topics.manual
+        self.manual = self.coverage.manual
         self._places = Places(rules)
         # What no manual prints, by the definitions it is about.
         self._facts: dict[str, list[str]] = {}
@@ -131,9 +131,17 @@ class Sources:
 
     def _asked(self, ids: Iterable[str]) -> tuple[Asked, ...]:
         # A question in no chapter is a detail for programs, of no use at the table.
-        kept = [id for id in dict.fromkeys(ids) if self._places.by_id(id) is not None]
+        # What the manual of the edition states is not open.
+        kept = [
+            id for id in dict.fromkeys(ids) if self._places.by_id(id) and not self._is_stated(id)
+        ]
         self.asked.update(dict.fromkeys(kept))
         return tuple(Asked(id, self._confidence(id) if self._is_fact(id) else "") for id in kept)
+
+    def _is_stated(self, id: str) -> bool:
+        """Whether the manual of the edition states how a question is read here."""
+        entry = self.ledger.get(id)
+        return entry is not None and bool(stated(entry, self.rules, self.coverage))
 
     def _is_fact(self, id: str) -> bool:
         """Whether a question is about something in the box: it is in another chapter than open ones."""
@@ -174,9 +182,7 @@ class Sources:
         """Yield places in words, those of one manual together."""
         by_manual: dict[str, list[str]] = {}
         for place in places:
-            section = self.texts("rulebook.quoted", text=place.section) if place.section else ""
-            number = page(place.page, self.texts) if place.page else ""
-            text = ", ".join(part for part in (section, number) if part)
+            text = place_in_words(place.section, place.page, self.texts)
             text += f" ({self.texts('rulebook.implied')})" if place.implied else ""
             by_manual.setdefault(place.manual, []).append(text)
         for manual, cited in by_manual.items():

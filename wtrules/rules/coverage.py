@@ -221,6 +221,12 @@ class Coverage:
             parts.append(Printed(there, missing))
         return BookCoverage(self.ruleset, manual, *parts)
 
+    def said(self, topics: Collection[str]) -> tuple[Reading, ...]:
+        """Return what the edition's own manual says about some topics; nothing without a manual."""
+        if self.manual is None:
+            return ()
+        return tuple(topic.readings[self.manual] for topic in self.topics if topic.id in topics)
+
     def with_games(self, games: int, fired: Mapping[str, int]) -> Coverage:
         """Return the coverage with how many of some games each rule fired in."""
         clauses = tuple(

@@ -22,6 +22,12 @@ def page(page: str, texts: Texts) -> str:
     return texts(key, n=page.lstrip("p~"))
 
 
+def place_in_words(section: str | None, number: str | None, texts: Texts) -> str:
+    """Return a place in a manual: `“Casting a Spell”, p. 5`."""
+    quoted = texts("rulebook.quoted", text=section) if section else ""
+    return ", ".join(part for part in (quoted, page(number, texts) if number else "") if part)
+
+
 def value_words(rules: Rules, entry: Entry, texts: Texts) -> str:
     """Return the value of a setting or an allowance in words."""
     node = entry.node

@@ -14,7 +14,7 @@ from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.phrase import Verbatim, commas, listed, phrase
 from wtrules.rules.choices import apply_choice, is_choice
-from wtrules.rules.clauses import by_language, clauses_of, in_language
+from wtrules.rules.clauses import by_language, clauses_of, covered, in_language
 from wtrules.rules.layer_names import DECK, Key, key_of
 from wtrules.rules.layering import Layering
 from wtrules.rules.model import Layer, Rules
@@ -24,6 +24,8 @@ from wtrules.texts import Texts
 from wtrules.value_classes import define, evolve, field, frozen
 
 if TYPE_CHECKING:
+    from wtrules.rules.coverage import Coverage
+    from wtrules.rules.coverage import Reading as TopicReading
     from wtrules.rules.library import Library
 
 # How sure the ledger can be of the reading that is played; the surest first.
@@ -77,6 +79,20 @@ def letter(assumption: n.Assumption, layers: Collection[str]) -> str | None:
         if _applies_to(clause, layers):
             return clause.name.id
     return default(assumption, layers)
+
+
+def stated(assumption: n.Assumption, rules: Rules, topics: Coverage) -> tuple[TopicReading, ...]:
+    """Return where the edition's manual states how a question is read with these rules.
+
+    Nothing if that is open: if the manual does not state all topics that the question covers, if it says
+    something else when it is read literally, or if another reading was chosen.
+    """
+    layers = [layer.name for layer in rules.layers]
+    is_chosen = assumption.id.id in dict(rules.assumed)
+    if is_chosen or default(assumption, layers) != letter(assumption, layers):
+        return ()
+    found = topics.said(covered(assumption))
+    return found if all(each.stance == "states" for each in found) else ()
 
 
 def confidence(assumption: n.Assumption) -> str | None:

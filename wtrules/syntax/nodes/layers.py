@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeAlias
 
 from wtrules.node import Node
-from wtrules.syntax.nodes.about import Ground, NameClause, Phrase, Says, Suppress
+from wtrules.syntax.nodes.about import Covers, Ground, NameClause, Phrase, Says, Suppress
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
 from wtrules.syntax.nodes.examples import Example
 from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Piece, Rule, Spell
@@ -144,7 +144,15 @@ class QuestionKind(Node):
 
 
 AssumptionClause: TypeAlias = (
-    Says | Evidence | Reading | DefaultReading | LetterReading | Affects | Confidence | QuestionKind
+    Says
+    | Covers
+    | Evidence
+    | Reading
+    | DefaultReading
+    | LetterReading
+    | Affects
+    | Confidence
+    | QuestionKind
 )
 
 

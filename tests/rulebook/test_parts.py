@@ -131,7 +131,7 @@ def test_the_cover_has_what_its_chapter_says():
     """A chapter for the cover is printed there, and nowhere else."""
     book = written(CLUB)
 
-    assert "For 2 to 6 players · Ages 10 and up · Ages 9 and up" == book.subtitle
+    assert "For 1 to 6 players · Ages 10 and up · Ages 9 and up" == book.subtitle
     assert "front" not in [chapter.name for chapter in book.chapters]
     assert "· Ab 9 Jahren" in written(CLUB, None, "de").subtitle
 
@@ -302,7 +302,7 @@ def test_sheets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
     assert "```" not in out
     assert 0 == main(["rulebook", "friday", "--sheet", "changes", "--no-pictures"])
     out = capsys.readouterr().out
-    assert "Draw two cards." in out
+    assert "draw two cards." in out
     assert "Piggyback" not in out
     assert 2 == main(["rulebook", "--sheet", "changes"])
     assert "is not a house rule" in capsys.readouterr().err

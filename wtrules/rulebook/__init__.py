@@ -96,7 +96,6 @@ def rulebook_of(
         offers=find_offers(
             opened, chosen, rules, counts if players is not None else None, is_house
         ),
-        offer_sources=Sources(rules, load_atlas(), ledger, texts),
         picture=_picture(shown, texts) if pictures else None,
         drawings=Drawings(shown if pictures else None, texts),
         supplies=tuple(map(_supply, states)),

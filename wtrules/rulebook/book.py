@@ -106,8 +106,12 @@ def _on_cover(context: Context) -> Iterator[Paragraph]:
 
 
 def _subtitle(material: Material, on_cover: Iterable[Paragraph], texts: Texts) -> str:
-    """Return for how many players the book is, what the rules for the cover say, and the variants."""
-    parts = [texts("rulebook.subtitle", players=player_counts(material.counts, texts))]
+    """Return for how many players the book is, what the rules for the cover say, and the variants.
+
+    A variant on offer can be for more players, or fewer.
+    """
+    counts = sorted({*material.counts, *(n for offer in material.offers for n in offer.counts)})
+    parts = [texts("rulebook.subtitle", players=player_counts(counts, texts))]
     parts += [paragraph.text.rstrip(".") for paragraph in on_cover]
     if variants := _chosen_names(material.rules, texts):
         parts.append(texts("rulebook.with", variants=variants))

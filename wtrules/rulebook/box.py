@@ -47,22 +47,38 @@ def _track(rules: Rules, texts: Texts) -> str:
 
 
 def box_blocks(
-    rules: Rules, drawings: Drawings, texts: Texts, marks: Marks, sources: Sources
+    rules: Rules,
+    lines: Iterable[tuple[Entry, str]],
+    drawings: Drawings,
+    texts: Texts,
+    marks: Marks,
+    sources: Sources,
 ) -> Iterator[Block]:
-    """Yield what is in the box, and what there is of each colour."""
-    pieces = tuple(_in_the_box(rules, drawings, texts, sources))
+    """Yield what is in the box, and what there is of each colour.
+
+    *lines* are rules that say what there is besides: `4 landscape tiles`.
+    """
+    told = {(entry.kind, entry.id): _line(says) for entry, says in lines}
+    pieces = (*told.values(), *_in_the_box(rules, drawings, texts, sources))
     yield _with_pictures(
         Table(
             texts("rulebook.box"),
             (texts("rulebook.number"), texts("rulebook.piece")),
             tuple((piece.number, piece.name) for piece in pieces),
             numeric=(0,),
+            about=tuple(told),
         ),
         pieces,
     )
     colours = values.table(rules, "colours")
     if colours is not None and (table := _colour_table(rules, colours, texts, marks)) is not None:
         yield table
+
+
+def _line(says: str) -> Piece:
+    """Return a line of the list: a number at its beginning says how many there are."""
+    number, _, name = says.partition(" ")
+    return Piece(number, name) if number.isdecimal() else Piece("", says)
 
 
 def _with_pictures(table: Table, pieces: tuple[Piece, ...], *, is_deck: bool = False) -> Block:
@@ -78,7 +94,7 @@ def _in_the_box(
     towers = [str(kind) for kind in values.entries_of(rules, "board.towers")]
     raven = towers.count(TOWER_WITH_SHIELD)
     facts = Notes((), (*sources.facts("board.shields"), *sources.facts("board.castle")))
-    yield Piece("1", _track(rules, texts), drawings.track(), facts)
+    yield Piece("", _track(rules, texts), drawings.track(), facts)
     yield Piece("1", texts("rulebook.castle"), drawings.castle())
     for number, shield in ((len(towers) - raven, False), (raven, True)):
         if number:
@@ -194,6 +210,7 @@ def deck_block(
         numeric=(2,),
         notes=Notes((), sources.facts(deck.id) if mark is None else ()),
         mark=mark,
+        about=(("deck", deck.id),),
     )
     return _with_pictures(table, tuple(pieces), is_deck=True)
 
@@ -222,6 +239,7 @@ def supply_table(
             columns.append((title, [_share(each, texts) for each in amounts]))
     if not columns:
         return None
+    about = tuple(dict.fromkeys(_amounts(rules, setup)))
     limited = [_fitting(rules, supply, texts) for supply in supplies]
     numeric = len(columns)
     if any(text is not None for text in limited):
@@ -238,22 +256,21 @@ def supply_table(
         tuple(texts(title) for title, _ in columns),
         tuple(zip(*(cells for _, cells in columns), strict=True)),
         numeric=tuple(range(numeric)),
-        mark=_supply_mark(setup, marks),
+        mark=next((mark for key in about if (mark := marks.of(*key)) is not None), None),
+        about=about,
     )
 
 
-def _supply_mark(setup: Iterable[Entry], marks: Marks) -> str | None:
-    """Return the mark of a table or setting that says how much the players get."""
+def _amounts(rules: Rules, setup: Iterable[Entry]) -> Iterator[tuple[str, str]]:
+    """Yield the tables and settings that say how much the players get."""
     for entry in setup:
         for node in walk_uses(*entry.statements()):
             amount = _amount(node)
             names = walk_uses(amount) if amount is not None else ()
             for name in (each for each in names if isinstance(each, n.Name)):
-                table = name.id.rpartition(".")[0]
-                mark = marks.of("table", table) or marks.of("setting", name.id)
-                if mark is not None:
-                    return mark
-    return None
+                for key in ("table", name.id.rpartition(".")[0]), ("setting", name.id):
+                    if rules.get(*key) is not None:
+                        yield key
 
 
 def _amount(node: object) -> n.Expr | None:
@@ -309,4 +326,5 @@ def list_table(rules: Rules, entry: Entry, texts: Texts, marks: Marks) -> Table 
         tuple((number_list(places).replace("..", "–"), value) for value, places in groups.items()),
         numeric=(0, 1),
         mark=marks.of(entry.kind, entry.id),
+        about=((entry.kind, entry.id),),
     )

@@ -9,7 +9,8 @@ from wtrules.diagnostics import has_errors
 from wtrules.game.load import RulesetError, errors_of
 from wtrules.pipeline import OpenedRuleset
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
-from wtrules.rulebook.parts import Paragraph, Value, Variant
+from wtrules.rulebook.paragraphs import outcomes
+from wtrules.rulebook.parts import Notes, Paragraph, Value, Variant
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import Wording, capitalised, player_counts
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
@@ -19,7 +20,7 @@ from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.reach import rules_in_force
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value_classes import evolve, frozen
 
 _MOST = (
     25_000  # definitions in all rules with a variant: a shipped game has 200, with seven variants
@@ -80,6 +81,7 @@ def variant_block(
     rules: Rules, offer: Offer, offers: Sequence[Offer], texts: Texts, sources: Sources
 ) -> Variant:
     """Return a variant on offer with what it changes."""
+    sources = sources.of(offer.rules)
     values, paragraphs, dropped = _changes(offer, texts, sources)
     wording = Wording(offer.rules, texts, offer.counts)
     paragraph = variant_paragraph(offer.variant, wording, texts, sources)
@@ -133,7 +135,9 @@ def _changes(
         match change:
             case ValueChanged():
                 value = changed_value(change.path, offer.without, offer.rules, texts)
-                values += [value] if value is not None else []
+                if value is not None:
+                    asked = sources.about(change.path, offer.variant.node.members)
+                    values.append(evolve(value, notes=Notes(asked=asked)))
             case ClauseChanged(kind="table"):
                 tables[change.id] = None
             case ClauseChanged(kind="rule" | "card", what="says") | Added(kind="rule" | "card"):
@@ -167,5 +171,6 @@ def _paragraph(entry: Entry, wording: Wording, texts: Texts, sources: Sources) -
         wording.says(entry.node),
         id=entry.id,
         title=capitalised(name_of(entry.node, texts)),
+        items=outcomes(wording.rules, entry, texts),
         notes=sources.notes(entry),
     )

@@ -11,9 +11,9 @@ from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Card, Paragraph
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import as_written, capitalised, price
-from wtrules.rules.chapters import Places, is_detail
+from wtrules.rules.chapters import BOX, Places, is_detail, shown
 from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Entry
+from wtrules.rules.model import Entry, Rules
 from wtrules.rules.outcomes import outcomes_named
 from wtrules.rules.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rules.uses import walk_uses
@@ -48,6 +48,7 @@ class Paragraphs:
         self._places = Places(self.rules)
         self._held: dict[tuple[str, str], list[Entry]] = {}
         self._loose: list[Entry] = []
+        self.in_box: list[Entry] = []  # rules that are a line in the list of what is in the box
         self._details = details
         for entry in self.entries():
             self._held_by(entry).append(entry)
@@ -121,19 +122,20 @@ class Paragraphs:
         mark = self.marks.of(entry.kind, entry.id)
         unworded = self.marks.unworded(entry)
         costs = [price(c, texts) for c in entry.clauses() if isinstance(c, n.Cost)]
+        runs = () if unworded else self.marks.runs(entry)
         return Paragraph(
             anchor=f"{entry.kind}-{entry.id}",
             id=f"{entry.kind} {entry.id}" if entry.kind != "rule" else entry.id,
             text=texts("rulebook.stale", old=says) if unworded and says else says,
             title=capitalised(name_of(entry.node, texts)),
             aside=costs[0] if costs else "",
-            runs=() if unworded else self.marks.runs(entry),
+            runs=runs,
             values=tuple(map(self.marks.value_of, plain)),
-            items=self._outcomes(entry),
+            items=outcomes(self.rules, entry, texts),
             tables=tuple(listed for listed in tables if listed is not None),
             figures=self.illustrations.of(entry.kind, entry.id) if mark != "removed" else (),
             notes=self.sources.notes(entry, mark, own_cost=self.marks.sets_cost(entry)),
-            mark=mark,
+            mark=mark or ("changed" if runs else None),
             was=self.marks.old_says(entry),
             remark=texts(f"rulebook.unworded.{mark or 'changed'}") if unworded else "",
             code=as_written(unworded),
@@ -145,6 +147,8 @@ class Paragraphs:
         return wording.says(entry.node) if wording is not None else ""
 
     def _held_by(self, entry: Entry) -> list[Entry]:
+        if BOX in shown(entry):
+            return self.in_box
         holder = self._places.holder(entry)
         if holder is None:
             return self._loose
@@ -181,15 +185,21 @@ class Paragraphs:
         nodes = walk_uses(*(entry.node for entry in (*rules, *self.rules.of_kind("define"))))
         return not any(isinstance(node, n.Name) and node.id == "laid_out" for node in nodes)
 
-    def _outcomes(self, entry: Entry) -> tuple[str, ...]:
-        """Return the ways a rule can end the game, if there are more than two."""
-        ends = [s for s in walk_uses(*entry.statements()) if isinstance(s, n.End)]
-        ends.sort(key=lambda end: end.span.start)
-        ids = dict.fromkeys(id for end in ends for id, _ in outcomes_named(self.rules, end))
-        found = [self.rules.get("outcome", id) for id in ids]
-        if len(found) <= 2:
-            return ()
-        return tuple(name_of(each.node, self.texts) for each in found if each is not None)
+
+def outcomes(rules: Rules, entry: Entry, texts: Texts) -> tuple[str, ...]:
+    """Return the grades with which a rule can end the game; without a table, the ways to end it.
+
+    Nothing for two ways or fewer, which its sentences say.
+    """
+    ends = [s for s in walk_uses(*entry.statements()) if isinstance(s, n.End)]
+    ends.sort(key=lambda end: (not isinstance(end.outcome, n.EntryAt), end.span.start))
+    if ends and isinstance(ends[0].outcome, n.EntryAt):
+        ends = ends[:1]
+    ids = dict.fromkeys(id for end in ends for id, _ in outcomes_named(rules, end))
+    found = [rules.get("outcome", id) for id in ids]
+    if len(found) <= 2:
+        return ()
+    return tuple(name_of(each.node, texts) for each in found if each is not None)
 
 
 def numbered_steps(paragraphs: Iterable[Paragraph]) -> Iterator[Paragraph]:

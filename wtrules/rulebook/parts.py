@@ -41,6 +41,7 @@ class Value:
     label: str
     value: str
     was: str | None = None
+    notes: Notes = Notes()
 
 
 @frozen
@@ -77,7 +78,7 @@ class Figure:
 
 @frozen
 class Table:
-    """A table with a caption."""
+    """A table with a caption; `about` are the definitions that it shows, by kind and id."""
 
     caption: str
     header: tuple[str, ...]
@@ -86,6 +87,7 @@ class Table:
     swatches: tuple[str, ...] = ()  # the colours of the rows, by letter
     notes: Notes = Notes()
     mark: str | None = None
+    about: tuple[tuple[str, str], ...] = ()
     kind = "table"
 
 

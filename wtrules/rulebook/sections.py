@@ -39,7 +39,6 @@ class Material:
     base: Rules | None  # what a house rule is built on; None for a shipped ruleset
     sources: Sources
     offers: tuple[Offer, ...]
-    offer_sources: Sources  # separate: questions about variants on offer are not listed
     picture: Picture | None  # of the start
     drawings: Drawings
     supplies: tuple[Supply, ...]
@@ -142,12 +141,10 @@ def overview(context: Context, chapter: Chapter) -> Section:
 def box(context: Context, chapter: Chapter) -> Section:
     """What is in the box."""
     material = context.material
+    lines = [(entry, context.marks.wording.says(entry.node)) for entry in context.paragraphs.in_box]
+    drawings, marks, sources = material.drawings, context.marks, material.sources
     return Section(
-        before=tuple(
-            box_blocks(
-                material.box, material.drawings, context.texts, context.marks, material.sources
-            )
-        )
+        before=tuple(box_blocks(material.box, lines, drawings, context.texts, marks, sources))
     )
 
 
@@ -291,9 +288,7 @@ def variants(context: Context, chapter: Chapter) -> Section:
     material = context.material
     return Section(
         after=tuple(
-            variant_block(
-                material.rules, offer, material.offers, context.texts, material.offer_sources
-            )
+            variant_block(material.rules, offer, material.offers, context.texts, material.sources)
             for offer in material.offers
         )
     )

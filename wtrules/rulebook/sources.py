@@ -7,6 +7,7 @@ by the lines of that manual in the atlas for the topics the rule covers.
 from __future__ import annotations
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from copy import copy
 
 from wtrules.rulebook.parts import Asked, Notes, Paragraph, Question
 from wtrules.rules.chapters import Places, label_of, shown
@@ -49,8 +50,6 @@ class Sources:
         self.coverage = coverage(atlas, [rules])
         self.topics: dict[str, Topic] = {topic.id: topic for topic in self.coverage.topics}
         self._order = {id: i for i, id in enumerate(self.topics)}
-        layers = [layer.name for layer in rules.layers]
-        self.layers = set(layers)
         self.manual = self.coverage.manual
         self._places = Places(rules)
         # What no manual prints, by the definitions it is about.
@@ -59,8 +58,15 @@ class Sources:
             if self._is_fact(id) and self._confidence(id):
                 for name in affected(entry):
                     self._facts.setdefault(name, []).append(id)
-        self.asked: dict[str, None] = {}  # the open questions that paragraphs name
+        # The open questions that paragraphs name, and the rules that these are about.
+        self.asked: dict[str, Rules] = {}
         self.named: dict[str, None] = {}  # the manuals that paragraphs name
+
+    def of(self, rules: Rules) -> Sources:
+        """Return the sources of the same book for other rules: those with a variant on offer."""
+        other = copy(self)
+        other.rules = rules
+        return other
 
     def ruleset_name(self, rules: Rules) -> str:
         """Return the title of a ruleset, followed by its name."""
@@ -129,13 +135,21 @@ class Sources:
         """Return the facts behind a definition that no manual prints, such as what a spell costs."""
         return self._asked(self._facts.get(id, []))
 
+    def about(self, id: str, clauses: Iterable[object]) -> tuple[Asked, ...]:
+        """Return the open questions that some clauses assume and that affect a definition."""
+        assumed = [x.id for c in clauses if isinstance(c, n.Assumed) for x in c.entries]
+        return self._asked(
+            x for x in assumed if x in self.ledger and id in affected(self.ledger[x])
+        )
+
     def _asked(self, ids: Iterable[str]) -> tuple[Asked, ...]:
         # A question in no chapter is a detail for programs, of no use at the table.
         # What the manual of the edition states is not open.
         kept = [
             id for id in dict.fromkeys(ids) if self._places.by_id(id) and not self._is_stated(id)
         ]
-        self.asked.update(dict.fromkeys(kept))
+        for id in kept:
+            self.asked.setdefault(id, self.rules)
         return tuple(Asked(id, self._confidence(id) if self._is_fact(id) else "") for id in kept)
 
     def _is_stated(self, id: str) -> bool:
@@ -160,7 +174,8 @@ class Sources:
             holder = self._places.by_id(id)
             if entry is None or holder is None or holder.id not in chapters:
                 continue
-            reading = readings(entry).get(default(entry, self.layers) or "")
+            layers = {layer.name for layer in self.asked[id].layers}
+            reading = readings(entry).get(default(entry, layers) or "")
             yield Question(
                 id,
                 self._phrase(phrases_in(entry, n.Says)),

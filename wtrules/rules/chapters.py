@@ -21,6 +21,9 @@ PARTS = (
     "details", "variants", "questions", "summary",
 )  # fmt: skip
 
+# The part whose list rules can add a line to.
+BOX = "box"
+
 # Parts that a book has in any case: what no chapter shows is in a chapter of its own.
 _OPTIONAL = ("cover", "overview", "steps", "details", "summary")
 NEEDED = tuple(part for part in PARTS if part not in _OPTIONAL)

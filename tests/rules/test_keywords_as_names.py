@@ -9,16 +9,22 @@ from pathlib import Path
 import pytest
 
 import wtrules
+from tests.playthrough_cases import line
 from tests.sampling import drawn, sampled
-from wtrules.diagnostics import Diagnostic
+from wtrules.diagnostics import Diagnostic, Severity
+from wtrules.game.game import Game
 from wtrules.game.words import Words
-from wtrules.pipeline import open_ruleset
+from wtrules.node import walk
+from wtrules.pipeline import OpenedRuleset, open_ruleset
+from wtrules.rules import meaning as m
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.source import SourceFile
+from wtrules.syntax.format import format_file
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.parse import _parse, parse
 from wtrules.syntax.scan import scan
 from wtrules.syntax.tables import Tables
+from wtrules.syntax.words import words
 
 KEYWORDS = sorted(word for word in tables().terminal_of if word.replace("_", "").isalpha())
 SMALL = Path(__file__).parents[1] / "fuzz" / "small.wtr"
@@ -105,7 +111,7 @@ add to deck { 2 x W
   1 x W or wizard 1 }
 example e { illustrates card W given start for 2 players then yes }""",
     "piece": """
-piece W on space 3
+piece W { code Z on space 3 }
 rule a { on turn ends do move W clockwise 1 do place W on space 1
   if space of W = space 2 { do reshuffle } if W is on space 3 { do reshuffle } }
 rule c { on W lands on p do reshuffle }""",
@@ -130,6 +136,39 @@ rule c { forbid wizard W lands on p when level of p > 3 and height of W > 1 }"""
     "chapter": """
 chapter W { name en "x" de "x" }
 rule a { chapter W says en "x" de "x" on turn ends do reshuffle }""",
+    "table": """
+table W { players | a
+  2, 3 | 1 }
+rule a { on turn ends if W.a > 2 { do fill W.a flasks of active } }
+add to table W { 4 | 2 }""",
+    "column of a table": """
+table t { players | W | a
+  2, 3 | 1 | 3 }
+rule a { on turn ends if t.W > 2 { do fill t.W flasks of active } }""",
+    "word of a table": """
+table t { word | W_of | a
+  W | other | 3
+  other | W | 4 }
+g { now one of W, other }
+rule a { on turn ends if t.a at g.now > 2 { do fill t.a at g.now flasks of active } }""",
+    "reading": """
+assumption amb.x { says en "x" de "x" evidence en "x" de "x"
+  reading W en "x" de "x" { override hand.size = 3 }
+  reading other en "x" de "x" { }
+  default W }""",
+    "topic": """
+topic W { name en "x" de "x" }
+rule a { covers W on turn ends do reshuffle }""",
+    "example": """
+rule a { on turn ends do reshuffle }
+example W { given start for 2 players then yes }""",
+    "pieces": """
+piece W 2 { code Z on spaces 1, 3 }
+rule a { on turn ends each piece x where x is W { do move x clockwise 1 } }
+rule c { on W y lands on p do reshuffle }""",
+    "code of a card": """
+card storm { code W name en "x" de "x" do reshuffle }
+add to deck { 2 x storm }""",
     "label": """
 memory W = 0
 rule a { on turn ends set W = W + 1 if W > 2 { do reshuffle } }
@@ -138,7 +177,10 @@ label W { name en "x" de "x" }""",
 
 
 # Words that mean something without being keywords.
-OTHER_NAMES = ("it", "b", "blue", "own", "roll", "p1", "yes")
+OTHER_NAMES = sorted(
+    {"it", "b", "blue", "own", "p1", *(word for some in words().values() for word in some)}
+    - {*KEYWORDS}
+)
 HEAD = """\
 ruleset house {
   title en "House" de "Haus"
@@ -161,11 +203,19 @@ def _house(word: str, kind: str) -> SourceFile:
 
 
 def faults_of(word: str, kind: str) -> list[Diagnostic]:
-    """Return what is wrong with a house rule for the small game that uses *word* as a name."""
-    library = Library() if not _files.cache_info().currsize else Library(files=dict(_files()))
-    opened = open_ruleset(_house(word, kind), library)
+    """Return what is wrong with a house rule for the small game that uses *word* as a name.
+
+    That it is a name that readers may take for something else is no fault.
+    """
+    opened = _opened(word, kind)
     made = opened.compile()
-    return [*opened.diagnostics, *(made.findings if made is not None else ())]
+    found = [*opened.diagnostics, *(made.findings if made is not None else ())]
+    return [fault for fault in found if fault.code != "confusing-name"]
+
+
+def _opened(word: str, kind: str) -> OpenedRuleset:
+    library = Library() if not _files.cache_info().currsize else Library(files=dict(_files()))
+    return open_ruleset(_house(word, kind), library)
 
 
 def _is_at_definition(fault: Diagnostic, word: str, kind: str) -> bool:
@@ -199,6 +249,41 @@ def test_a_keyword_that_can_be_defined_can_be_used(kind: str):
             unusable[word] = codes
 
     assert {} == unusable
+
+
+@pytest.mark.parametrize("kind", sampled(DEFINITIONS, 12, "play"))
+def test_a_keyword_as_a_name_changes_nothing_else(kind: str):
+    """The layout of the file is read as the same tree, and its game is the one with another name."""
+    _files()
+    usual = _game("zork", kind)
+
+    changed = {}
+    for word in drawn((*KEYWORDS, *OTHER_NAMES), 12, kind):
+        if any(fault.severity is Severity.ERROR for fault in faults_of(word, kind)):
+            continue  # reported where it is defined
+        house = _house(word, kind)
+        file, _ = parse(house)
+        if parse(SourceFile(house.path, format_file(file))) != (file, ()):
+            changed[word] = "read as something else after `fmt`"
+        elif _game(word, kind) != usual.replace("zork", word):
+            changed[word] = "another game"
+
+    assert {} == changed
+
+
+def _game(word: str, kind: str) -> str:
+    """Return the moves of a game with the house rule, and its last position."""
+    made = _opened(word, kind).compile()
+    assert made is not None
+    state = Game(made).start(2, seed=3)
+    texts = []
+    for turn in range(12):
+        if state.is_over:
+            break
+        move = state.legal_moves[turn % len(state.legal_moves)]
+        texts.append(move.text)
+        state = state.play(move)
+    return "\n".join((*texts, line(state)))
 
 
 @pytest.mark.parametrize(
@@ -275,6 +360,41 @@ def test_a_memory_and_a_definition_of_one_name():
     assert "`own` is the name of a memory and of a definition" == fault.message
 
 
+def test_a_word_that_the_language_learned_later(tmp_path: Path):
+    """A memory is meant by it where it is defined, the language's word in the file below."""
+    below = """\
+ruleset below {
+  extends small
+  deck storms { 3 x storm }
+  card storm { name en "x" de "x" do reshuffle }
+  rule storms.come { on turn begins do reveal storms perform revealed of storms }
+}
+"""
+    house = """\
+ruleset house {
+  extends below
+  memory revealed = 0
+  rule counted { on turn ends set revealed = revealed + 1 if revealed > 2 { do reshuffle } }
+}
+"""
+    for name, text in {"small": SMALL.read_text("utf-8"), "below": below, "house": house}.items():
+        (tmp_path / f"{name}.wtr").write_text(text, "utf-8")
+    opened = open_ruleset(tmp_path / "house.wtr")
+    made = opened.compile()
+    assert made is not None
+    found = [*opened.diagnostics, *made.findings]
+    rules = made.meaning.rules
+
+    assert [] == [fault for fault in found if fault.severity is Severity.ERROR]
+    assert "revealed" in {
+        fault.primary.span.text
+        for fault in found
+        if fault.code == "confusing-name" and fault.primary
+    }
+    assert not any(isinstance(part, m.Recall) for part in walk(rules["storms.come"].body))
+    assert any(isinstance(part, m.Recall) for part in walk(rules["counted"].body))
+
+
 def test_an_outcome_called_goal():
     """`goal` became a clause of outcomes; files that call an outcome so are played as before."""
     text = """\
@@ -307,6 +427,16 @@ add to rule end.winner { if home of active > 90 { end game goal } }
 def test_the_outcome_may_be_defined_in_another_file():
     """Where a keyword cannot stand at all, it is a name, whatever this file defines."""
     assert () == parse(SourceFile("part.wtr", "rule a { on turn ends end game goal }"))[1]
+
+
+@pytest.mark.parametrize("word", ["chapter", "label", "outcome"])
+def test_a_group_of_settings_with_the_name_of_a_later_word(word: str):
+    """What needs a name and has none is a group, if there are settings in its braces and no clauses."""
+    text = "ruleset a {{\n  {} {{ size 3 }}\n  {} {{\n    {}\n  }}\n}}\n"
+    group, clause = text.format("zork", word, "size 4"), text.format("zork", word, 'name en "x"')
+
+    assert () == parse(SourceFile("a.wtr", group))[1]
+    assert ["missing-name"] == [fault.code for fault in parse(SourceFile("a.wtr", clause))[1]]
 
 
 def test_a_keyword_at_the_beginning_of_a_line_begins_a_clause():

@@ -7,17 +7,15 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import DEFINING, nodes_of, survey
 from wtrules.diagnostics import Diagnostic, Label, error
-from wtrules.language.constants import CONSTANTS
-from wtrules.language.predicates import PREDICATES
-from wtrules.language.properties import PROPERTIES
+from wtrules.language.promise import RESERVED
 from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.rules.own_words import KINDS
 from wtrules.rules.values import letters
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-_WORDS = {p.name for p in PROPERTIES} | {p.name for p in PREDICATES} | {*CONSTANTS}
 # Definitions that rules name as they name pieces and decks.
 _NAMED = ("memory", "define", "setting", "allowance", "spell")
 _NOUNS = {"define": "definition"}
@@ -40,9 +38,9 @@ _EVENT_VARIABLE = re.compile(
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
     """Compare names with words of the language, and those of pieces and decks with others."""
-    for kind in ("piece", "memory", "define", "setting", "allowance"):
+    for kind in KINDS:
         for entry in rules.of_kind(kind):
-            if entry.id in _WORDS or (kind == "piece" and _is_label(entry.id)):
+            if entry.id in RESERVED or (kind == "piece" and _is_label(entry.id)):
                 yield error(
                     "already-defined",
                     phrase("`{id}` is already a word of the language", id=entry.id),

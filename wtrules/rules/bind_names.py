@@ -99,6 +99,36 @@ class Names:
         if id in self.ctx.scope.variables:
             local = self.ctx.scope.variables[id]
             return m.Local(local.type, local.name, span=span)
+        is_own = self.ctx.is_own(id, span)
+        if is_own and (named := self._named(node)) is not None:
+            return named
+        subject = self.ctx.scope.subject
+        if subject is not None:
+            predicate = self.predicate(id, subject, span)
+            if predicate is not None:
+                return predicate
+        if is_own and id in self.ctx.pieces:
+            return self.piece(node)
+        constant = CONSTANTS.get(id)
+        if constant is not None:
+            if id == "yes":
+                return m.Const("truth", 1, span=span)
+            if id == "nothing" and expected in THINGS:
+                return m.Const(expected, -1, span=span)
+            return m.Prim(constant.type, id, (), span=span)
+        if id in self.ctx.spells:
+            return m.Const("spell", self.ctx.spells[id], span=span)
+        if id in self.ctx.decks:
+            return m.Const("deck", self.ctx.decks[id], span=span)
+        if id in self.ctx.symbols:
+            return m.Const("symbol", self.ctx.symbols[id], span=span)
+        if id == IT and self.ctx.scope.it is not None:
+            return m.Local(self.ctx.scope.it.type, self.ctx.scope.it.name, span=span)
+        return self.unknown(node, expected)
+
+    def _named(self, node: n.Name) -> m.Term | None:
+        """Return the value of a memory, allowance, setting, column or defined word; None if it is none."""
+        id, span = node.id, node.span
         if id in self.ctx.memories:
             memory = self.ctx.memories[id]
             subject = self.ctx.scope.subject
@@ -129,29 +159,7 @@ class Names:
         define = self.define(id)
         if define is not None and not define.parameters:
             return m.Meant(define.type, id, (), span=span)
-        subject = self.ctx.scope.subject
-        if subject is not None:
-            predicate = self.predicate(id, subject, span)
-            if predicate is not None:
-                return predicate
-        if id in self.ctx.pieces:
-            return self.piece(node)
-        constant = CONSTANTS.get(id)
-        if constant is not None:
-            if id == "yes":
-                return m.Const("truth", 1, span=span)
-            if id == "nothing" and expected in THINGS:
-                return m.Const(expected, -1, span=span)
-            return m.Prim(constant.type, id, (), span=span)
-        if id in self.ctx.spells:
-            return m.Const("spell", self.ctx.spells[id], span=span)
-        if id in self.ctx.decks:
-            return m.Const("deck", self.ctx.decks[id], span=span)
-        if id in self.ctx.symbols:
-            return m.Const("symbol", self.ctx.symbols[id], span=span)
-        if id == IT and self.ctx.scope.it is not None:
-            return m.Local(self.ctx.scope.it.type, self.ctx.scope.it.name, span=span)
-        return self.unknown(node, expected)
+        return None
 
     def piece(self, node: n.Name) -> m.Term:
         """Return the piece of this name; of several, a query must say which."""
@@ -381,11 +389,13 @@ class Names:
     def property_of(self, node: n.PropertyOf) -> m.Term:
         id = node.property.id
         asked = properties(id)
+        is_own = self.ctx.is_own(id, node.property.span)
         of_deck = bool(asked) and all(p.subject == "deck" for p in asked)
+        of_deck = of_deck and not (is_own and id in self.ctx.memories)
         subject = self.term(node.subject, "deck" if of_deck else None)
         if subject.type == BROKEN:
             return subject
-        if id in self.ctx.memories:
+        if is_own and id in self.ctx.memories:
             memory = self.ctx.memories[id]
             each = memory.each
             if each is None:
@@ -408,7 +418,7 @@ class Names:
                 subject, (each,), phrase(" (the memory has a value for each {each})", each=each)
             )
             return m.Recall(memory.type, id, subject, span=node.span)
-        define = self.define(id)
+        define = self.define(id) if is_own else None
         if define is not None and len(define.parameters) == 1:
             (wanted,) = define.parameters
             argument = self.ctx.expect(coerce(subject, wanted.type), (wanted.type,))
@@ -546,20 +556,21 @@ class Names:
 
     def predicate(self, id: str, subject: m.Term, span: Span) -> m.Term | None:
         """Return `subject is id`; None if the word is not a predicate of the subject."""
-        if id in self.ctx.open_defines and self.define(id) is None:
+        is_own = self.ctx.is_own(id, span)
+        if is_own and id in self.ctx.open_defines and self.define(id) is None:
             return broken(span)
-        memory = self.ctx.memories.get(id)
+        memory = self.ctx.memories.get(id) if is_own else None
         if memory is not None and memory.each is not None and memory.type == "truth":
             held = self.remembered(memory, subject, span)
             if held is not None:
                 return held
-        define = self.define(id)
+        define = self.define(id) if is_own else None
         if define is not None and len(define.parameters) == 1:
             (wanted,) = define.parameters
             coerced = coerce(subject, wanted.type)
             if coerced.type == wanted.type:
                 return m.Meant(define.type, id, (coerced,), span=span)
-        if subject.type == "piece" and id in self.ctx.pieces:
+        if subject.type == "piece" and is_own and id in self.ctx.pieces:
             return self.of_kind(self.ctx.pieces[id], subject, span)
         if subject.type == "card":
             # `c is gale` or `c is gale_card`; a piece has the name of `c is tower_card`.

@@ -12,6 +12,7 @@ from wtrules.language.things import described
 from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules
+from wtrules.rules.own_words import own_words
 from wtrules.rules.pieces import PieceKind
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -96,6 +97,11 @@ class Context:
             related = (Label(gone.span, "removed here"),)
         self.diagnostics.append(error(code, message, at, label, *help, related=related))
         return broken(at)
+
+    def is_own(self, id: str, at: Span) -> bool:
+        """Whether a word is read as a name: not where only the language's word can be meant."""
+        own = own_words(self.rules).get(id)
+        return own is None or at.source.path not in own[1]
 
     def expect(self, term: m.Term, types: Sequence[str], what: str = "") -> m.Term:
         """Return *term* if it has one of the types; otherwise report it."""

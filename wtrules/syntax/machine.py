@@ -111,6 +111,25 @@ class Machine:
                 return False
         return fits < self._fitting(index, "NAME", ahead)
 
+    def _is_group(self, index: int) -> bool:
+        """Whether a keyword before `{` is the name of a group of settings: `label { size 3 }`.
+
+        Where the keyword needs a name, the braces contain settings and no clause.
+        """
+        words = self.words
+        if index + 1 >= len(words) or words[index + 1].text != "{":
+            return False
+        keywords = words[index].readings[:-1]
+        if any(self._fitting(index, terminal, 1) for terminal in keywords):
+            return False
+        end = index + 2
+        while end < len(words) and words[end].text not in ("{", "}"):
+            begins = end == index + 2 or self._begins_line(end)
+            if begins and words[end].readings != ("NAME",):
+                return False
+            end += 1
+        return end > index + 2 and self._fitting(index, "NAME", end - index) == end - index
+
     def _begins_line(self, index: int) -> bool:
         before = self.words[index - 1].end if index else 0
         return not index or "\n" in self.text[before : self.words[index].start]
@@ -182,10 +201,15 @@ class Machine:
                 if (
                     readings[-1] == "NAME" != terminal
                     and "NAME" in row
-                    and (row[terminal] < 0 or word in own_names)
                     and at
-                    and text.find("\n", words[at - 1].end, start) < 0
-                    and self._is_name(at)
+                    and (
+                        (
+                            (row[terminal] < 0 or word in own_names)
+                            and text.find("\n", words[at - 1].end, start) < 0
+                            and self._is_name(at)
+                        )
+                        or self._is_group(at)
+                    )
                 ):
                     terminal = "NAME"
             else:

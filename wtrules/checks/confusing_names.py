@@ -1,0 +1,67 @@
+"""Names that work, but that readers may take for something else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from wtrules.checks.survey import DEFINING, survey
+from wtrules.diagnostics import Diagnostic, note
+from wtrules.language.promise import RESERVED
+from wtrules.phrase import phrase
+from wtrules.rules.model import Rules
+from wtrules.rules.own_words import KINDS, own_words
+from wtrules.rules.values import letters
+from wtrules.source import Span
+from wtrules.syntax import nodes as n
+
+_IT = "it"  # what was chosen last
+# What rules name in the middle of a line, where keywords can be as well.
+_AMONG_KEYWORDS = ("memory", "define", "allowance", "outcome", "deck", "piece")
+_WITHOUT_OWNER = ("memory", "define", "allowance")
+
+
+def check(rules: Rules) -> Iterator[Diagnostic]:
+    """Report each name where it is defined, with what else it could be taken for."""
+    seen = survey(rules)
+    for id, at, reason in _found(rules):
+        if seen.is_own(at):
+            yield note(
+                "confusing-name",
+                phrase("`{id}` can be taken for something else", id=id),
+                at,
+                reason,
+                "it works; another name is easier to read",
+            )
+
+
+def _found(rules: Rules) -> Iterator[tuple[str, Span, str]]:
+    for entry, _ in own_words(rules).values():
+        reason = "a word of the language, which here means what you define"
+        yield entry.id, entry.name_span, reason
+    for kind in KINDS:
+        if (it := rules.get(kind, _IT)) is not None:
+            yield _IT, it.name_span, "hides `it`, what was chosen last"
+    for nodes in survey(rules).nodes.values():
+        for node in nodes.of(*DEFINING):
+            named = node.variable if isinstance(node, n.Query) else getattr(node, "name", None)
+            if isinstance(named, n.Name) and named.id == _IT:
+                yield _IT, named.span, "hides `it`, what was chosen last"
+    players = {name for pair in letters(rules).items() for name in pair}
+    for kind in _WITHOUT_OWNER:
+        for entry in rules.of_kind(kind):
+            if entry.id in players:
+                yield entry.id, entry.name_span, "where examples use it, a player"
+    for kind in _AMONG_KEYWORDS:
+        for entry in rules.of_kind(kind):
+            if entry.id not in RESERVED and survey(rules).is_own(entry.name_span):
+                if _is_keyword(entry.id):
+                    yield entry.id, entry.name_span, "at the beginning of a line, a keyword"
+
+
+def _is_keyword(word: str) -> bool:
+    """Whether a word is a keyword; the tables of the parser are read only for what may be one."""
+    if not (word.isascii() and word.islower() and word.isalpha()):
+        return False
+    from wtrules.syntax.from_grammar import tables
+
+    return word in tables().terminal_of

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from attrs import frozen
+
 from wtrules.safe_text import Medium, safe, safe_block
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Case:
+class Case(Value):
     """One claim: it passes, it fails, or there is something to say about it."""
 
     name: str
@@ -23,7 +25,7 @@ class Case:
 
 
 @frozen
-class Suite:
+class Suite(Value):
     """The claims about one thing."""
 
     name: str

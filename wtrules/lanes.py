@@ -17,9 +17,10 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping
 from contextlib import suppress
 from typing import Any
 
+from attrs import define, field
+
 from wtrules.collector import collect_less_often
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import define, field
 
 _LONGEST_LINE = 256 * 1024 * 1024
 _START = (
@@ -38,7 +39,7 @@ def patience() -> float:
         return 1.0
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Job:
     """One call, and what has come of it."""
 

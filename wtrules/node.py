@@ -1,8 +1,4 @@
-"""The base of all trees, with one walker and one rewriter.
-
-Nodes share equality, hash and repr. attrs could write these methods for each class, but there are a
-hundred and fifty classes, and writing methods takes most of the time a command needs to start.
-"""
+"""The base of all trees, with one walker and one rewriter."""
 
 from __future__ import annotations
 
@@ -10,8 +6,10 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import attrgetter, is_
 from typing import Any
 
+from attrs import evolve, field, frozen
+
 from wtrules.source import Span
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 _SEQUENCES = (tuple, list)
 _PLAIN = {
@@ -45,25 +43,11 @@ def inner_parts(kind: type) -> tuple[str, ...]:
     return _INNER[kind]
 
 
-@frozen(eq=False, repr=False)
-class Node:
-    """A frozen value of a tree, with its place in a rule file; the place is no part of its meaning.
+@frozen
+class Node(Value):
+    """A frozen value of a tree, with its place in a rule file; the place is no part of its meaning."""
 
-    Classes of nodes are made with `@frozen(eq=False, repr=False)`.
-    """
-
-    span: Span = field(eq=False, kw_only=True)
-
-    def _values(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, name) for name in parts_of(type(self)))
-
-    def __eq__(self, other: object) -> bool:
-        if type(other) is not type(self):
-            return NotImplemented
-        return self is other or self._values() == other._values()
-
-    def __hash__(self) -> int:
-        return hash((type(self).__name__, self._values()))
+    span: Span = field(eq=False, repr=False, kw_only=True)
 
     def __repr__(self) -> str:
         added = _added_parts(type(self))

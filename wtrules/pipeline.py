@@ -15,13 +15,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
+from attrs import define, evolve, field, frozen
+
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.diagnostics.suggest import sparingly
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
-from wtrules.value_classes import define, evolve, field, frozen
 
 # Trees are walked with plain recursion. How deep they can be is limited (`syntax/machine.py`,
 # `program/limits.py`), and what is allowed needs more frames than Python has by default.
@@ -55,7 +56,7 @@ def open_ruleset(ruleset: RulesetName, library: Library | None = None) -> Opened
 # --- tree → rules ----------------------------------------------------------------------------------
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class OpenedRuleset:
     """A parsed rule file, to be compiled with any variants and readings; the last choices are kept."""
 
@@ -125,7 +126,7 @@ def load_rules(
 # --- rules → meaning → diagnostics; meaning → program → engine -------------------------------------
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Compilation:
     """Rules, and everything made from them; each stage is made when first needed, and once."""
 

@@ -16,9 +16,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import BinaryIO
 
+from attrs import field, frozen
+
 from wtrules.phrase import Verbatim, phrase
 from wtrules.safe_text import safe
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 MAX_BYTES = 1024 * 1024
 MAX_LINE = 20_000
@@ -37,7 +39,7 @@ _SAVE_AS_UTF8 = "save the file as UTF-8: most editors offer the encoding in the 
 
 
 @frozen
-class Position:
+class Position(Value):
     """A place in a text as people count it: the first character is line 1, column 1."""
 
     line: int
@@ -45,7 +47,7 @@ class Position:
 
 
 @frozen
-class SourceFile:
+class SourceFile(Value):
     """The text of one rule file, and its name as it is shown in messages."""
 
     path: str = field(converter=safe)
@@ -82,7 +84,7 @@ class SourceFile:
 
 
 @frozen
-class Span:
+class Span(Value):
     """A place in a source file, from offset *start* up to but not including *end*."""
 
     source: SourceFile

@@ -18,7 +18,9 @@ from contextlib import closing, contextmanager
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 if TYPE_CHECKING:  # a browser has no processes; see `_start`
     from multiprocessing.connection import Connection
@@ -151,7 +153,7 @@ def _in_order(tasks: Sequence[Callable[[], T]], pipes: Sequence[Connection]) -> 
 
 
 @frozen
-class _Outcome:
+class _Outcome(Value):
     """The result of a task, or why there is none."""
 
     value: Any = None
@@ -169,7 +171,7 @@ def _outcome(task: Callable[[], Any]) -> _Outcome:
 
 
 @frozen
-class _Worker:
+class _Worker(Value):
     process: BaseProcess
     pipe: Connection
 

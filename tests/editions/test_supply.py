@@ -11,6 +11,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
+from attrs import evolve
 
 from wtrules.board import Board
 from wtrules.editions.search.scene import Scene, scene_of, set_up, set_up_data
@@ -20,7 +21,6 @@ from wtrules.editions.search.turns import RandomTurns, all_spells
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.source import SourceFile
-from wtrules.value_classes import evolve
 
 Pieces = tuple[dict[str, int], tuple[int, ...], Counter[str], Counter[str]]
 

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from attrs import frozen
 
 from tests.rules import reading_games
 from tests.rules.helpers import validate_files
@@ -28,7 +29,6 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Entry, Origin
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
 
 EDITIONS = tuple(path.stem for path in sorted(resources.rulesets_folder().glob("editions/*-*.wtr")))
 

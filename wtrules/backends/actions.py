@@ -12,8 +12,10 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
+from attrs import frozen
+
 from wtrules.program import program as p
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 MOST_ACTIONS = 1 << 20  # numbers that are looked up in tables
 
@@ -29,7 +31,7 @@ class NoSuchAction(ValueError):
 
 
 @frozen
-class Action:
+class Action(Value):
     """One option of one decision."""
 
     number: int
@@ -40,7 +42,7 @@ class Action:
 
 
 @frozen
-class ActionSpace:
+class ActionSpace(Value):
     """The actions of a ruleset for one number of players."""
 
     program: p.Program
@@ -118,7 +120,7 @@ class ActionSpace:
 
 
 @frozen
-class _Row:
+class _Row(Value):
     """The actions of one alternative of a decision."""
 
     at: int

@@ -18,8 +18,10 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from pathlib import Path
 
+from attrs import field, frozen
+
 from wtrules.program import program as p
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 TEXT = Path(__file__).with_name("learned.program")
 
@@ -53,7 +55,7 @@ _MOST_FEATURES = 2000  # … and features of all memories together: the others a
 
 
 @frozen
-class Features:
+class Features(Value):
     """The features of a program: how many there are, and where each group begins."""
 
     program: p.Program
@@ -173,7 +175,7 @@ class Features:
 
 
 @frozen
-class Further:
+class Further(Value):
     """A memory of the rules, or the places of pieces, with its features."""
 
     field: p.Field
@@ -372,7 +374,7 @@ def bot_number(mind: int, searches: bool) -> int:
 
 
 @frozen
-class Mind:
+class Mind(Value):
     """The weights of a network, for the features of one program."""
 
     fingerprint: str  # of the features

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain
 
+from attrs import field, frozen
+
 from wtrules.backends.actions import ActionSpace
 from wtrules.backends.observing import observing, row_size
 from wtrules.backends.players import players
@@ -19,7 +21,7 @@ from wtrules.backends.wasm.layout import Layout, Part
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 # What the module has to know, each a number in the area `many`: where the arrays are, and more.
 WORDS = (
@@ -65,7 +67,7 @@ def _many(space: ActionSpace, has_bots: bool) -> Part:
 
 
 @frozen
-class Rows:
+class Rows(Value):
     """Where the arrays of many games are in the memory of a module; addresses in bytes."""
 
     number: int

@@ -16,6 +16,8 @@ from math import prod
 from threading import Lock
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.reference import (
@@ -40,7 +42,7 @@ from wtrules.backends.wasm.module import binary, fingerprint
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
 from wtrules.program.optimise import effort
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 class NativeFault(Exception):
@@ -65,7 +67,7 @@ class _NoRoom(NativeFault):
 
 
 @frozen
-class Batch:
+class Batch(Value):
     """Positions of many games: their states, and the options of each."""
 
     states: bytearray  # a block

@@ -15,6 +15,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
 from pathlib import Path
 
+from attrs import evolve, frozen
+
 from wtrules.backends import imagining, learned, values
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
@@ -26,7 +28,7 @@ from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.text import parse_functions
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 TEXT = Path(__file__).with_name("players.program")
 DECKS = Path(__file__).with_name("decks.program")
@@ -38,7 +40,7 @@ _NAME = re.compile(r"mcts:([1-9][0-9]{0,4})(ms)?")
 
 
 @frozen
-class BotName:
+class BotName(Value):
     """What a bot is called: `greedy`, `mcts`, `mcts:800` for 800 descents, `mcts:50ms` for 50 ms a choice."""
 
     kind: str
@@ -73,7 +75,7 @@ DEPTH = 2  # own decisions that greedy looks ahead: a card, and what it moves
 
 
 @frozen
-class Search:
+class Search(Value):
     """How `mcts` searches. The numbers were found by trial: `benchmarks/bots.py` plays them."""
 
     iterations: int = 400  # descents of the tree for one choice

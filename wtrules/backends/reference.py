@@ -15,13 +15,15 @@ from itertools import zip_longest
 from types import CodeType
 from typing import Any
 
+from attrs import field, frozen
+
 from wtrules.backends.stepping import Stepper
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
 from wtrules.program.state import signed
 from wtrules.program.text import BINDING
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 _FEW = 4  # zeros that are stored one by one
 
@@ -48,7 +50,7 @@ class _Rolled(State):
 
 
 @frozen
-class Run:
+class Run(Value):
     """What a program did on its way from one decision to the next.
 
     The offers are the decisions that came up, with their block, the state and the options. If there

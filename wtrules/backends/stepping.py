@@ -10,13 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 PLAYED_FIRST = 3_000  # moves of the reference back end; compiling takes as long as a few thousand
 
 
 @frozen
-class Steps:
+class Steps(Value):
     """Native code that plays single moves; states are bytes."""
 
     play: Callable[[bytes, int], tuple[bytes, list[int]]]  # the next state and its options

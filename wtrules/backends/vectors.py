@@ -16,9 +16,11 @@ from functools import cached_property
 from math import prod
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.program import program as p
 from wtrules.program.state import WIZARD_AT
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 VERSION = 1  # of the layout; it changes whenever a part is added, removed or means something else
 
@@ -81,7 +83,7 @@ _TRANSLATED = frozenset(
 
 
 @frozen
-class VectorPart:
+class VectorPart(Value):
     """Some numbers of a vector."""
 
     name: str
@@ -105,7 +107,7 @@ class VectorPart:
 
 
 @frozen
-class VectorLayout:
+class VectorLayout(Value):
     """What each number of the vectors of a ruleset means, for one number of players."""
 
     ruleset: str

@@ -8,14 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Literal
 
+from attrs import frozen
+
 from wtrules.board.boardtext import CASTLE, PLAIN, RAVEN, Problem, counted, format_board
 from wtrules.board.pieces import Board
 from wtrules.phrase import Verbatim, numbered, phrase
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class _Piece:
+class _Piece(Value):
     """A tower, the castle, or the wizards of one surface, with its place in the text."""
 
     kind: Literal["wizards", "plain", "raven", "castle", "other"]

@@ -18,9 +18,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from attrs import evolve, frozen
+
 from wtrules.board.pieces import Board, Stack, Tower
 from wtrules.phrase import Phrase, Verbatim, numbered, phrase
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
 
@@ -54,7 +56,7 @@ PROBLEM_CODES = (
 
 
 @frozen
-class Problem:
+class Problem(Value):
     """One mistake in a board or position, in the game's words, with its place in the text.
 
     `offset` counts characters from 0; `length` is 0 if the mistake has no place in the text.
@@ -214,7 +216,7 @@ def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
 
 
 @frozen
-class _ReadSpace:
+class _ReadSpace(Value):
     """The pieces in the text of a space, and the mistakes in it."""
 
     stack: Stack

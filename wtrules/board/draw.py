@@ -13,10 +13,12 @@ from collections.abc import Collection, Mapping, Sequence
 from itertools import cycle
 from operator import itemgetter
 
+from attrs import frozen
+
 from wtrules.board.pieces import Board, Stack
 from wtrules.board.track import Track, in_signs
 from wtrules.safe_text import safe
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 SHIELD = "◆"
 _MARK = "▸"
@@ -66,7 +68,7 @@ _JOINTS = {
 
 
 @frozen
-class _Pen:
+class _Pen(Value):
     """Writes pieces with or without colour; the visible width is the same."""
 
     colour: bool
@@ -80,7 +82,7 @@ class _Pen:
 
 
 @frozen
-class _Line:
+class _Line(Value):
     """A line of a cell: the text with colour codes, and its visible width."""
 
     text: str
@@ -92,7 +94,7 @@ class _Line:
 
 
 @frozen
-class _View:
+class _View(Value):
     """The settings that all cells of a drawing share."""
 
     board: Board
@@ -213,7 +215,7 @@ def _least_lines(shape: tuple[int, int], beside: _Beside, width: int) -> int:
 
 
 @frozen
-class _Beside:
+class _Beside(Value):
     """What is written in the middle of a ring as far as there is room, else below it."""
 
     block: Sequence[_Line]
@@ -292,7 +294,7 @@ def _ring(
 
 
 @frozen
-class _Grid:
+class _Grid(Value):
     """Which space is drawn in which cell (row, column), and how wide the cells are."""
 
     spaces: Mapping[tuple[int, int], int]

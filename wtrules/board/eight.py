@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import Protocol
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 _PITCH = 112.0  # between two spaces, along the track
 _ARC = 1.5 * math.pi  # of each loop; the straight lines cross at right angles
@@ -27,7 +29,7 @@ class Crossed(Protocol):
 
 
 @frozen
-class Eight:
+class Eight(Value):
     """The space in the middle, and the spaces of the right and the left loop in order."""
 
     middle: int

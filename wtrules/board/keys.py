@@ -15,9 +15,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
+from attrs import field, frozen
+
 from wtrules.board.boardtext import PLAIN, RAVEN
 from wtrules.board.pieces import Board, Stack
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 _Numbers = tuple[tuple[int, ...], ...]
 
@@ -25,7 +27,7 @@ Spot = tuple[int, int]  # a space, and the level of a surface or a tower there
 
 
 @frozen
-class Keys:
+class Keys(Value):
     """A board with a number for each piece; towers count by kind, all others by letter.
 
     `towers` has the numbers of each space's towers from the bottom, `others` those of the wizards

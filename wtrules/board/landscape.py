@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from attrs import frozen
+
 from wtrules.board.paint import fill, num, stroke
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # Trees stand where no stack and no word is, as parts of the way from the middle to the frame.
 _TREES = (
@@ -34,7 +36,7 @@ _TUFTS = (
 
 
 @frozen
-class Frame:
+class Frame(Value):
     """The visible part of the plane."""
 
     left: float

@@ -11,11 +11,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 
 @frozen
-class Tower:
+class Tower(Value):
     """One tower and what is on it; `shield` is true for a raven tower."""
 
     shield: bool
@@ -24,7 +26,7 @@ class Tower:
 
 
 @frozen
-class Stack:
+class Stack(Value):
     """Everything on one space, from the ground up; the castle can only be on top."""
 
     ground: str = ""
@@ -72,7 +74,7 @@ class Stack:
 
 
 @frozen
-class Board:
+class Board(Value):
     """The ring of spaces, `s0` first, clockwise."""
 
     spaces: tuple[Stack, ...]

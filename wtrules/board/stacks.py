@@ -9,6 +9,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
+from attrs import frozen
+
 from wtrules.board import shapes
 from wtrules.board.keys import Keys, Spot, other_key
 from wtrules.board.paint import COLOURS, fill, num, stroke, text
@@ -17,7 +19,7 @@ from wtrules.board.sheet import ID, figure
 from wtrules.board.track import Place, Track
 from wtrules.board.words import Words
 from wtrules.safe_text import Medium, safe
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 MOST_RISE = 3.6 * shapes.TOWER_RISE  # of a stack; storeys of higher ones are lower
 _COUNTED = 4  # higher stacks say how many towers they have
@@ -26,7 +28,7 @@ _LIT = f'{stroke("mark", 3, "wt-lit")} fill="{COLOURS["lit"]}" fill-opacity=".75
 
 
 @frozen
-class Stacks:
+class Stacks(Value):
     """Draws the spaces of a board with what is on them."""
 
     board: Board

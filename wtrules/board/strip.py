@@ -10,6 +10,8 @@ import math
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from attrs import frozen
+
 from wtrules.board import shapes
 from wtrules.board.keys import Keys, Spot, pieces_of
 from wtrules.board.landscape import Frame
@@ -19,7 +21,7 @@ from wtrules.board.stacks import Stacks
 from wtrules.board.table import Drawing
 from wtrules.board.track import Place
 from wtrules.board.words import Words
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _PITCH = 102.0  # from one space to the next
 _GAP = 60.0
@@ -37,7 +39,7 @@ _WHITE = 'fill="#fff"'
 
 
 @frozen
-class Arrow:
+class Arrow(Value):
     """The way of a piece; without an end, only the piece is pointed out."""
 
     number: int
@@ -48,7 +50,7 @@ class Arrow:
 
 
 @frozen
-class Scene:
+class Scene(Value):
     """One frame: a board, arrows for what comes next, numbers at what came, and what is beside it.
 
     With `crossed` the arrows are crossed out.
@@ -63,7 +65,7 @@ class Scene:
 
 
 @frozen
-class Strip:
+class Strip(Value):
     """A row of spaces for some scenes."""
 
     section: Section
@@ -239,7 +241,7 @@ class Strip:
 
 
 @frozen
-class _Way:
+class _Way(Value):
     """A curve from a point to another, by a highest point; without an end, a mark at its start."""
 
     numbers: tuple[int, ...]

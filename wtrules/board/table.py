@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from textwrap import wrap
 
+from attrs import frozen
+
 from wtrules.board import shapes
 from wtrules.board.paint import clipped, fill, num, stroke, style_of, text
 from wtrules.safe_text import Medium, safe
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 CARD_WIDTH, CARD_HEIGHT = 84.0, 124.0
 _LINE = 'stroke="#40392f" stroke-width="1.4" stroke-linejoin="round"'
@@ -27,7 +29,7 @@ _DIE_DOTS = {
 
 
 @frozen
-class Face:
+class Face(Value):
     """One half of a card: what it moves, how far, and its name if it moves neither.
 
     `moves` is `tower` or `wizard`, or empty for a card that does something else, which shows its
@@ -43,7 +45,7 @@ class Face:
 
 
 @frozen
-class Drawing:
+class Drawing(Value):
     """A small picture that can be a file of its own, or a part of another picture."""
 
     kind: str

@@ -12,10 +12,12 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
+from attrs import evolve, frozen
+
 from wtrules.board.eight import Eight, eight
 from wtrules.board.paint import stroke
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 NOWHERE = -1
 _INNERMOST = 150.0
@@ -60,7 +62,7 @@ class Track(Protocol):
 
 
 @frozen
-class Place:
+class Place(Value):
     """A space in the picture: the middle of its ground, and the direction outwards."""
 
     x: float
@@ -74,7 +76,7 @@ class Place:
 
 
 @frozen
-class Way:
+class Way(Value):
     """A way, or several, that a plain ring does not have; `to` is NOWHERE at a dead end."""
 
     start: int
@@ -230,7 +232,7 @@ def courses(spaces: int, track: Track | None) -> Iterator[str]:
 
 
 @frozen
-class Middle:
+class Middle(Value):
     """An empty part of the picture with tracks around it."""
 
     x: float
@@ -265,7 +267,7 @@ def places(spaces: int, track: Track | None) -> list[Place]:
 
 
 @frozen
-class _Link:
+class _Link(Value):
     """An arrow from a space to another; `to` is NOWHERE at a dead end."""
 
     start: int

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+from attrs import frozen
+
 from wtrules.board.pieces import Board, Stack
 from wtrules.board.track import Track, in_words
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Words:
+class Words(Value):
     """The words of one picture: names of wizards and other pieces by letter, texts at spaces."""
 
     texts: Texts

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from wtrules.checks.setting_uses import SettingUses, setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
@@ -16,11 +18,11 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Limit:
+class Limit(Value):
     """The minimum and maximum of a number, and what it counts."""
 
     low: int

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Set
 
+from attrs import frozen
+
 from wtrules.checks.board import Limit, out_of_range
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import Key, survey
@@ -18,11 +20,11 @@ from wtrules.rules.track import track
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import TableValue, list_of, number, table
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Supply:
+class Supply(Value):
     """A column of a table by player count: how many pieces the players get in the set-up."""
 
     name: str  # `table.column`, as rules write it

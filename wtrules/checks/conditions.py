@@ -6,6 +6,8 @@ from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
 from typing import Any, TypeAlias
 
+from attrs import define, field
+
 from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, nodes_of, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
@@ -15,7 +17,6 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field
 
 
 def check(rules: Rules) -> Iterator[Diagnostic]:
@@ -183,7 +184,7 @@ _OPPOSITES = {"hidden": "visible"}
 Part: TypeAlias = tuple[Span, bool]
 
 
-@define
+@define(eq=False, repr=False)
 class _Bounds:
     """What a condition requires of one term so far, each with the part that requires it."""
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import field, frozen
+
 from wtrules.checks.survey import DEFINING, nodes_of, survey, variables_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Written:
+class Written(Value):
     """The terms that a memory is set to, its first value among them, and the numbers added to it."""
 
     memory: n.Memory

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
+from attrs import field, frozen
+
 from wtrules.checks.memory_values import Written, words_and_variables, written
 from wtrules.language.properties import properties
 from wtrules.phrase import Verbatim, listed, phrase
@@ -18,7 +20,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.rules.values import ARITHMETIC, entries_of, number, table, table_value
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 _CONSTANTS = ("players", "roll")  # whose values are known here
 _DEPTH = 40  # deeper terms are not evaluated
@@ -38,7 +40,7 @@ _COUNTED = {
 
 
 @frozen
-class Possible:
+class Possible(Value):
     """The values a term can have: a few of them, or bounds (None: no bound)."""
 
     low: int | None = None
@@ -57,7 +59,7 @@ def of(values: Iterable[int | str]) -> Possible | None:
     return Possible(min(whole), max(whole), some if len(some) <= _MANY else None)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Folding:
     """Computes the possible values of terms for one ruleset."""
 

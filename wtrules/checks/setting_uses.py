@@ -6,18 +6,20 @@ Rule files choose the names, so a check that needs the size of a hand looks for 
 
 from __future__ import annotations
 
+from attrs import field, frozen
+
 from wtrules.checks.survey import Key, Nodes, nodes_of, survey
 from wtrules.language.properties import properties
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 _COMPARISONS = ("<", "<=", ">", ">=", "=", "!=")
 
 
 @frozen
-class SettingUses:
+class SettingUses(Value):
     """Names of settings and table columns by use; a mapping also says which entries use them so."""
 
     amounts: dict[str, set[str]] = field(factory=dict)  # by verb: `do VERB … NAME …`

@@ -5,6 +5,8 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import define
+
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Severity, error, name_fix, warning
 from wtrules.diagnostics.fix import delete
@@ -13,10 +15,9 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
 
 
-@define
+@define(eq=False, repr=False)
 class _Suppression:
     """A clause, the regions it applies to (None: everywhere), and what it has suppressed."""
 

@@ -9,12 +9,14 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from attrs import field, frozen
+
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 Key = tuple[str, str]
 
@@ -35,7 +37,7 @@ def _blocks(entry: Entry) -> list[tuple[tuple[n.Statement, ...], Any]]:
     return found
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Nodes:
     """All nodes of an entry or variant, without the names that it does not use."""
 
@@ -51,7 +53,7 @@ class Nodes:
 
 
 @frozen
-class Survey:
+class Survey(Value):
     """Every node of a ruleset, by entry, with the uses of and writes to each name."""
 
     parts: dict[Key, Entry | VariantInfo] = field(repr=False)
@@ -111,7 +113,7 @@ def _survey(rules: Rules) -> Survey:
 
 
 @frozen
-class _Used:
+class _Used(Value):
     """What the nodes of one entry or variant use, define and change."""
 
     nodes: Nodes

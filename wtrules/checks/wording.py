@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic, Label, note
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # Clauses that describe a rule; the others say what it does, and when.
 _ABOUT = (*n.DESCRIPTIONS, n.Code, n.Cost, n.RuleAfter)
 
 
 @frozen
-class Stale:
+class Stale(Value):
     """A text that is older than the clauses it describes."""
 
     says: n.Says

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from attrs import define, field
+
 from wtrules.cli import terminal
 from wtrules.cli.terminal import line_width, use_colour
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
@@ -16,7 +18,6 @@ from wtrules.simulate.readings import GAMES, Effect, Effects, known, known_effec
 from wtrules.simulate.statistics import Estimate
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import define, field
 
 _SCHEMA = 2
 _LINES = 3  # of a question in the list, at most

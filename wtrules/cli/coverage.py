@@ -114,6 +114,8 @@ def coverage(
 
 def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     """Return the coverage of a ruleset and all its playable variants; raises RulesetError."""
+    from attrs import evolve
+
     from wtrules.checks.variants import too_many
     from wtrules.game.fired import fired
     from wtrules.game.game import Game
@@ -122,7 +124,6 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     from wtrules.rules.coverage import coverage as cover
     from wtrules.rules.library import Library
     from wtrules.validation.trials import MOST_WORK, work_of
-    from wtrules.value_classes import evolve
 
     opened = open_ruleset(ruleset, Library(with_examples=True))
     base = load_opened(opened)

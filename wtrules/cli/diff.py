@@ -229,13 +229,14 @@ def diff(
     if against is not None and not (against.startswith("git:") and len(against) > 4):
         return usage_error("usage.bad_revision", lang, text=against)
 
+    from attrs import evolve
+
     from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
     from wtrules.editions.changes import Grade
     from wtrules.editions.compare import at_least, compare, quoting
     from wtrules.editions.report.links import Links
     from wtrules.editions.sides import SideError
-    from wtrules.value_classes import evolve
 
     try:
         known = read_accepted(accept) if accept is not None else ()

@@ -6,13 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import define, field, frozen
+
 from wtrules.cli.terminal import note
 from wtrules.cli.usage import usage_error
 from wtrules.diagnostics import Diagnostic, Fix, in_order
 from wtrules.diagnostics.fix import apply_to_bytes, compatible
 from wtrules.files import require_writable, write_whole
 from wtrules.texts import Texts
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.source import SourceFile
@@ -21,14 +23,14 @@ ROUNDS = 10  # what is fixed may bring another mistake to light, but not forever
 
 
 @frozen
-class Applied:
+class Applied(Value):
     """A fix that was applied, and the mistake it removes."""
 
     fault: Diagnostic
     fix: Fix
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Fixer:
     """Files that change, as bytes, so that line endings and everything else stay as they are."""
 

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.common import is_from_environment
@@ -18,7 +19,6 @@ from wtrules.cli.usage import usage_error
 from wtrules.files import write_whole
 from wtrules.safe_text import Medium, safe
 from wtrules.texts import Texts
-from wtrules.value_classes import define, field
 
 if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic

@@ -11,10 +11,11 @@ from enum import StrEnum
 from typing import Annotated, Any
 
 import typer
+from attrs import frozen
 
 from wtrules.cli.completion import complete_readings, complete_rulesets
 from wtrules.cli.usage import bad_parameter
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 class Language(StrEnum):
@@ -32,7 +33,7 @@ class DataFormat(StrEnum):
 
 
 @frozen
-class Shared:
+class Shared(Value):
     """An option that several commands have."""
 
     names: tuple[str, ...]

@@ -6,12 +6,14 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from attrs import define, field, frozen
+
 from wtrules.cli.game_files import read_game, read_game_text, rules_of
 from wtrules.cli.play_seats import is_known
 from wtrules.files import write_whole
 from wtrules.game.playthrough import History, replay
 from wtrules.texts import Texts
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 
 class IllegalGame(Exception):
@@ -19,7 +21,7 @@ class IllegalGame(Exception):
 
 
 @frozen
-class Saved:
+class Saved(Value):
     """A game that was read from a file."""
 
     history: History

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import define, field
+
 from wtrules.cli.play_seats import Seats
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import History
 from wtrules.game.remembered import is_secret
 from wtrules.game.words import Words
-from wtrules.value_classes import define, field
 
 
 @define

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from attrs import frozen
+
 from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, Bot, is_bot, named_bot, teams
 from wtrules.game.game import State
@@ -12,7 +14,7 @@ from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, read_bo
 from wtrules.game.words import Words
 from wtrules.program.program import Program
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 HUMAN = "human"
 KNOWN = (HUMAN, *BOTS)
@@ -62,7 +64,7 @@ def check_seats(named: Sequence[str], players: int, texts: Texts) -> list[str]:
 
 
 @frozen
-class Seats:
+class Seats(Value):
     """Who sits where: people and bots by their names, in turn order."""
 
     names: tuple[str, ...]

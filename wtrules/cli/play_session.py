@@ -14,6 +14,8 @@ from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 
+from attrs import define, field
+
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli import play_answers as answers
 from wtrules.cli import play_console as console
@@ -29,7 +31,6 @@ from wtrules.game.playthrough import History, record
 from wtrules.game.remembered import public_lines
 from wtrules.game.trained import UnusableBot
 from wtrules.game.words import Words
-from wtrules.value_classes import define, field
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
 _AROUND = 3  # lines for what comes before a position, and for the prompt

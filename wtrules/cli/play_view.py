@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, zip_longest
 
+from attrs import frozen
+
 from wtrules.board.draw import draw
 from wtrules.cli import play_console as console
 from wtrules.cli.play_commands import numbered_moves
@@ -19,7 +21,7 @@ from wtrules.game.remembered import public_lines, secret_lines, shown_lines
 from wtrules.game.words import Words
 from wtrules.program.lower.code import LEVEL
 from wtrules.rules.describe import piece_names
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _BELOW = 8  # lines below the board: the hand, the question, some moves, the prompt
 _MANY = 6  # moves that are listed one below the other
@@ -29,7 +31,7 @@ _SENTENCE = re.compile(r"(?<=[.!?])\s")
 
 
 @frozen
-class View:
+class View(Value):
     """What is shown of a position, to whom, and in which language."""
 
     state: State

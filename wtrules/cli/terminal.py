@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from typing import TextIO
 
+from attrs import define
+
 from wtrules.safe_text import Medium, guarded
-from wtrules.value_classes import define
 
 
 class Colour(StrEnum):
@@ -23,7 +24,7 @@ class Colour(StrEnum):
     NEVER = "never"
 
 
-@define
+@define(eq=False, repr=False)
 class Manner:
     """What the options that all commands have ask for."""
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
+from attrs import define, field, frozen
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.fixing import ROUNDS, Fixer, safe_fixes, write_fixes
@@ -43,7 +44,7 @@ from wtrules.diagnostics.suggest import sparingly
 from wtrules.phrase import phrase
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
@@ -173,7 +174,7 @@ def validate(
 
 
 @frozen
-class _Checked:
+class _Checked(Value):
     """One ruleset, checked: its rules, the base they are compared with, and the faults."""
 
     rules: Rules | None
@@ -189,7 +190,7 @@ class _Checked:
         return self.rules is None and not self.unreadable
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _Run:
     """One run over everything that the user named."""
 

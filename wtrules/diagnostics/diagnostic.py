@@ -6,10 +6,12 @@ It is made where the mistake is found, returned beside the result, and rendered 
 from collections.abc import Iterable
 from enum import Enum
 
+from attrs import evolve, field, frozen
+
 from wtrules.diagnostics.fix import Advice, Fix, TextEdit, fix
 from wtrules.phrase import shown
 from wtrules.source import SourceError, Span
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 
 class Severity(Enum):
@@ -28,7 +30,7 @@ def _safe_texts(texts: Iterable[str]) -> tuple[str, ...]:
 
 
 @frozen
-class Label:
+class Label(Value):
     """A place in a rule file, and what to say about it, which may be nothing."""
 
     span: Span
@@ -36,7 +38,7 @@ class Label:
 
 
 @frozen
-class Diagnostic:
+class Diagnostic(Value):
     """One mistake: what is wrong, where, which other places are involved, what to do next.
 
     `fixes` are changes to rule files, each of which removes the mistake, best first. `primary` is None only when there is no text to point at, as with a missing file. Messages repeat

@@ -10,13 +10,15 @@ import re
 from bisect import bisect_left, insort
 from collections.abc import Iterable, Sequence
 
+from attrs import evolve, field, frozen
+
 from wtrules.phrase import phrase, shown
 from wtrules.source import SourceFile, Span
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class TextEdit:
+class TextEdit(Value):
     """New text for a place in a rule file: at an empty place it is added, if empty it deletes."""
 
     span: Span
@@ -24,7 +26,7 @@ class TextEdit:
 
 
 @frozen
-class Fix:
+class Fix(Value):
     """A change that removes a mistake; all its edits belong together.
 
     `title` says what it does; `help` is the sentence shown below the mistake, by default the title.

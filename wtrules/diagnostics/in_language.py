@@ -6,10 +6,11 @@ page, editors, ask here for the same diagnostics in another language.
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from wtrules.diagnostics.diagnostic import Diagnostic, Label
 from wtrules.diagnostics.fix import Fix
 from wtrules.texts.phrases import in_language
-from wtrules.value_classes import evolve
 
 
 def translated(diagnostic: Diagnostic, language: str) -> Diagnostic:

@@ -14,16 +14,18 @@ from __future__ import annotations
 from functools import cache
 from pathlib import Path
 
+from attrs import frozen
+
 from wtrules.phrase import phrase
 from wtrules.texts.phrases import in_language
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _FOLDER = Path(__file__).parent / "pages"
 _FAULTY = "\n## Faulty\n"
 
 
 @frozen
-class Page:
+class Page(Value):
     """The manual page of one code."""
 
     code: str

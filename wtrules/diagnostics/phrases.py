@@ -12,12 +12,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.phrase import Phrase
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class KnownPhrase:
+class KnownPhrase(Value):
     """A phrase, what to write in its place, and how to say so."""
 
     pattern: re.Pattern[str]
@@ -36,7 +38,7 @@ class KnownPhrase:
 
 
 @frozen
-class Replacement:
+class Replacement(Value):
     """Words to write in place of a phrase, and how to say so."""
 
     text: str

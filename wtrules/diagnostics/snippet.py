@@ -10,12 +10,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import accumulate
 
+from attrs import frozen
+
 from wtrules.diagnostics.diagnostic import Label
 from wtrules.phrase import phrase
 from wtrules.safe_text import HIDDEN, safe
 from wtrules.source import SourceFile
 from wtrules.texts.phrases import in_language
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 TAB = 4
 WIDTH = 100  # screen columns of a source line before it is clipped
@@ -24,7 +26,7 @@ _NEAR = 4  # labels at most this many lines apart share a snippet
 
 
 @frozen
-class Mark:
+class Mark(Value):
     """The underlining of one label below its line."""
 
     column: int
@@ -34,7 +36,7 @@ class Mark:
 
 
 @frozen
-class Row:
+class Row(Value):
     """One line of source with its marks; one without a number means that lines are left out."""
 
     number: int | None
@@ -43,7 +45,7 @@ class Row:
 
 
 @frozen
-class Snippet:
+class Snippet(Value):
     """Rows of one file, and the label whose place is its heading."""
 
     head: Label

@@ -13,14 +13,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.diagnostics.phrases import numerals
 from wtrules.phrase import phrase
 from wtrules.source import Span
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class ClauseWish:
+class ClauseWish(Value):
     """A word that begins a clause elsewhere: what was meant, and advice."""
 
     meant: str
@@ -29,7 +31,7 @@ class ClauseWish:
 
 
 @frozen
-class NameWish:
+class NameWish(Value):
     """A name that is not defined: advice, and what to write in its place if that is known."""
 
     advice: str
@@ -89,7 +91,7 @@ def verdicts(verdict: str) -> frozenset[str]:
 
 
 @frozen
-class Impossible:
+class Impossible(Value):
     """Something that the language cannot say: where it was tried, why, and what comes closest."""
 
     at: Span

@@ -16,11 +16,13 @@ import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
+from attrs import evolve, frozen
+
 from wtrules.editions.differences import Difference, Report
 from wtrules.safe_text import Medium, guarded, safe
 from wtrules.source import MAX_BYTES, SourceError, read_source
 from wtrules.texts import TextError
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _KNOWN = {"fingerprint", "rule", "reason"}
 
@@ -30,7 +32,7 @@ class AcceptError(TextError):
 
 
 @frozen
-class Accepted:
+class Accepted(Value):
     """One entry: which difference, what it is about, and why it is accepted."""
 
     fingerprint: str

@@ -7,9 +7,10 @@ What was left out is in the report.
 
 from __future__ import annotations
 
+from attrs import define
+
 from wtrules.game.game import Game
 from wtrules.program.program import Program
-from wtrules.value_classes import define
 
 # The size of two shipped games is 2,700, and they share up to seven variants.
 MOST_CHOSEN = 40_000  # sizes of the games that variants are chosen in, to see what is possible then

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import TypeAlias
 
+from attrs import field, frozen
+
 from wtrules.editions.phrasing import Phrased, Phrasing, PhrasingChanged, compare_phrasing
 from wtrules.editions.printed.passage import Passage
 from wtrules.rules.changes import (
@@ -15,7 +17,7 @@ from wtrules.rules.changes import (
     Removed,
     ValueChanged,
 )
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 Key = tuple[str, str]  # kind and id of an entry
 Mode = tuple[str, ...]  # variants chosen on top of both sides
@@ -80,7 +82,7 @@ class CitationChanged(ClauseChanged):
 
 
 @frozen
-class StanceChanged:
+class StanceChanged(Value):
     """A manual states, implies or leaves out something, and the other does not do the same."""
 
     topic: str
@@ -89,7 +91,7 @@ class StanceChanged:
 
 
 @frozen
-class TellingChanged:
+class TellingChanged(Value):
     """Two manuals say different things about one topic."""
 
     topic: str
@@ -141,7 +143,7 @@ TEXT_ONLY = (NameChanged, SaysChanged, CitationChanged)
 
 
 @frozen
-class ReadAs:
+class ReadAs(Value):
     """How an open question is read although a manual, read literally, answers it differently."""
 
     question: str
@@ -149,7 +151,7 @@ class ReadAs:
 
 
 @frozen
-class Wording:
+class Wording(Value):
     """How one side words something, with its stance and its places in the manuals."""
 
     says: Phrases = field(factory=dict)
@@ -168,7 +170,7 @@ class Wording:
 
 
 @frozen
-class Statement:
+class Statement(Value):
     """An address of the atlas that two manuals treat differently."""
 
     topic: str
@@ -188,7 +190,7 @@ class Statement:
 
 
 @frozen
-class LiteralReadings:
+class LiteralReadings(Value):
     """An open question that two manuals answer differently, read literally."""
 
     question: str

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import combinations
 from pathlib import Path
 
+from attrs import evolve, frozen
+
 from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Report
 from wtrules.editions.find.diff import find
@@ -13,7 +15,7 @@ from wtrules.editions.judge.judge import Step, Verdict, ignore, judging
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.sides import Side, manuals, open_side
 from wtrules.rules.library import RulesetName
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 from wtrules.workers import Staged, never, run_together
 
 BOTS = ("greedy", "mcts")  # who plays to measure an impact
@@ -119,7 +121,7 @@ def at_least(report: Report, grade: Grade) -> Report:
 
 
 @frozen
-class Matrix:
+class Matrix(Value):
     """The manuals, and a report for each pair of them."""
 
     names: tuple[str, ...]

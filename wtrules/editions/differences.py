@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import math
 
+from attrs import field, frozen
+
 from wtrules.editions.changes import (
     Change,
     Grade,
@@ -22,7 +24,7 @@ from wtrules.notebook import shown
 from wtrules.rules.model import Rules
 from wtrules.simulate.statistics import Estimate, Z
 from wtrules.simulate.summary import Statistic
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 # What counts for the order of differences: how a game goes as a whole. Of a new spell, every cast is new.
 _RANKED = ("wins", "outcomes", "length", "flasks")
@@ -30,7 +32,7 @@ _MOST_EFFECT = 10.0  # where a number does not vary at all
 
 
 @frozen
-class Run:
+class Run(Value):
     """How pairs of games between bots of one kind compare: two minus one."""
 
     bot: str
@@ -44,7 +46,7 @@ class Run:
 
 
 @frozen
-class Impact:
+class Impact(Value):
     """What a difference does to games, for one number of players; no runs if they cannot be played."""
 
     players: int
@@ -74,7 +76,7 @@ def _deviation(estimate: Estimate, kind: str) -> float:
 
 
 @frozen
-class Difference:
+class Difference(Value):
     """One thing that differs, with its grade and the evidence for it."""
 
     kind: str  # setting, rule, spell …; topic: a statement of the manuals alone
@@ -125,7 +127,7 @@ class Difference:
 
 
 @frozen
-class Report:
+class Report(Value):
     """Everything that differs between two rulesets."""
 
     one: str

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from attrs import frozen
+
 from wtrules.language.phrasing import ASPECTS
 from wtrules.rules.coverage import Note
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Phrasing:
+class Phrasing(Value):
     """One aspect that two manuals put differently: a fixed word each, or texts by language.
 
     Of a term, the text in the manual's own language is its own word, the other one a translation.
@@ -23,7 +25,7 @@ class Phrasing:
 
 
 @frozen
-class PhrasingChanged:
+class PhrasingChanged(Value):
     """Two manuals say the same about one topic, and put it differently."""
 
     topic: str

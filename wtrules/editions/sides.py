@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from functools import cache
 
+from attrs import define, evolve, field
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.checks import box, variants
 from wtrules.diagnostics import Diagnostic, has_errors
@@ -26,7 +28,6 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.texts import TextError
-from wtrules.value_classes import define, evolve, field
 
 
 class SideError(TextError):

@@ -9,17 +9,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from attrs import frozen
+
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Report
 from wtrules.editions.revisions import at_revision, commit_of, git
 from wtrules.editions.sides import SideError, open_side
 from wtrules.pipeline import open_ruleset
 from wtrules.rules.library import Library, LoadedFile
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Comparison:
+class Comparison(Value):
     """A ruleset that has changed, and how; or why it cannot be compared."""
 
     file: str
@@ -29,7 +31,7 @@ class Comparison:
 
 
 @frozen
-class Changed:
+class Changed(Value):
     """The rule files that differ from a reference, by their real paths."""
 
     present: frozenset[Path]

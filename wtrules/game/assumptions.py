@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from attrs import define, field, frozen
+
 from wtrules.diagnostics import has_errors
 from wtrules.game.fingerprint import changes_fingerprint
 from wtrules.game.game import Game
@@ -16,13 +18,13 @@ from wtrules.rules.ledger import affected, body_of, default, ledger_of, readings
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 _USUAL_PLAYERS = 3
 
 
 @frozen
-class Reading:
+class Reading(Value):
     """One reading of a question, for one ruleset."""
 
     node: n.Reading
@@ -41,7 +43,7 @@ class Reading:
 
 
 @frozen
-class Assumption:
+class Assumption(Value):
     """A question of the ledger that the ruleset depends on."""
 
     node: n.Assumption

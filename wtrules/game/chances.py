@@ -11,6 +11,8 @@ import random
 from collections.abc import Iterator
 from functools import lru_cache
 
+from attrs import frozen
+
 from wtrules.backends.native import Native
 from wtrules.backends.players import BOTS, players
 from wtrules.backends.wasm.instructions import Item
@@ -20,7 +22,7 @@ from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import Program
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _MOST_DECISIONS = 5_000  # after which a game counts as not won
 _AT_ONCE = (
@@ -29,7 +31,7 @@ _AT_ONCE = (
 
 
 @frozen
-class Chance:
+class Chance(Value):
     """How many of the games after a move were won."""
 
     move: Move

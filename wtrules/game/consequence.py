@@ -16,11 +16,13 @@ import random
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+from attrs import define, field, frozen
+
 from wtrules.backends.players import Chooser
 from wtrules.backends.reference import Run
 from wtrules.program.program import ENTRY
 from wtrules.program.state import ON_TABLE, FieldRole
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
@@ -34,7 +36,7 @@ COMPARED = ON_TABLE | {FieldRole.DIE, FieldRole.WINNERS, FieldRole.TURN}
 
 
 @frozen
-class Consequence:
+class Consequence(Value):
     """How many pairs of games diverged, and at which decision the first one did."""
 
     games: int
@@ -48,7 +50,7 @@ class Consequence:
 
 
 @frozen
-class Step:
+class Step(Value):
     """A decision in a game with the original rules: the position and the index of the choice.
 
     *run* is what led here from the decision before.

@@ -5,14 +5,16 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.game.position import HIDDEN, UNKNOWN, State, refused
 from wtrules.phrase import names, phrase
 from wtrules.program.program import KNOWN_HAND, Deck, Program
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class DeckView:
+class DeckView(Value):
     """The cards of a named deck by where they are; one that cannot be seen is `"?"`."""
 
     draw_pile: tuple[str, ...]  # the next one last

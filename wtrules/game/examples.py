@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import define, field, frozen
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
@@ -31,7 +33,7 @@ from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.explain import Explanation, Reason
@@ -40,7 +42,7 @@ _SHOWN = 8  # moves listed where another one was expected
 
 
 @frozen
-class Failure:
+class Failure(Value):
     """A difference from the expected result: the actual result, the place in the file, and help."""
 
     text: str
@@ -52,7 +54,7 @@ class Failure:
 
 
 @frozen
-class ExampleReport:
+class ExampleReport(Value):
     """The result of an example as readable lines, and its failures; without any, it passed."""
 
     id: str
@@ -135,7 +137,7 @@ def given_state(game: Game, entry: Entry) -> State | None:
     return run.state
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class ExampleMove:
     """A move of an example, what else was possible, and its outcome; None if it is forbidden."""
 
@@ -145,7 +147,7 @@ class ExampleMove:
     outcome: Outcome | None
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class PlayedExample:
     """The position of an example, the clause that gives it, what can be done there, and the moves."""
 
@@ -191,7 +193,7 @@ class _Stopped(Exception):
     """The rest of an example cannot be run; a failure says why."""
 
 
-@define
+@define(eq=False, repr=False)
 class _Run:
     game: Game
     example: m.Example

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import zip_longest
 
+from attrs import evolve, field, frozen
+
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game import wizards
@@ -23,11 +25,11 @@ from wtrules.rules.describe import entry_of
 from wtrules.rules.sentences import sentences
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Ground:
+class Ground(Value):
     """The rule behind a reason: its id, paraphrases, sources and place in a file."""
 
     rule: str
@@ -42,7 +44,7 @@ class Ground:
 
 
 @frozen
-class Sentence:
+class Sentence(Value):
     """A text of the catalogue and its placeholders; a mapping is a name in several languages."""
 
     key: str
@@ -58,7 +60,7 @@ class Sentence:
 
 
 @frozen
-class Reason:
+class Reason(Value):
     """One reason why a move is legal or illegal, with the rule behind it if there is one."""
 
     sentences: tuple[Sentence, ...]
@@ -96,7 +98,7 @@ def _reason(
 
 
 @frozen
-class Explanation:
+class Explanation(Value):
     """Whether a move is legal, and why."""
 
     move: str
@@ -214,7 +216,7 @@ class _BadName(Exception):
 
 
 @frozen
-class _Refusal:
+class _Refusal(Value):
     state: State
     text: str
 

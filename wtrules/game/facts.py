@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from weakref import WeakKeyDictionary
 
+from attrs import define, field, frozen
+
 from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import turn_up
 from wtrules.game.game import Game, State
@@ -25,7 +27,7 @@ from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, FieldRole, Program, hidden_name
 from wtrules.rules import meaning as m
 from wtrules.source import Span
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 _FLASKS = ("empty", "full", "spent")
 _COMPARED = ("=", "!=", "<", "<=", ">", ">=")
@@ -48,7 +50,7 @@ def seats(example: m.Example) -> set[int]:
 
 
 @frozen
-class _Setting:
+class _Setting(Value):
     """A number that is set: functions that set it, and that ask what it is and should be."""
 
     function: str
@@ -79,7 +81,7 @@ def _dealt(engine: Reference) -> frozenset[str]:
     return _DEALT[engine]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Facts:
     """The terms of an example, ready to run."""
 

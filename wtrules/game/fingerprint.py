@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from hashlib import sha256
 
+from attrs import evolve
+
 from wtrules.node import Node, rewrite
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve
 
 
 def fingerprint(rules: Rules) -> str:

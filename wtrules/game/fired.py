@@ -12,13 +12,14 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
+from attrs import evolve
+
 from wtrules.backends.reference import Reference
 from wtrules.game import wizards
 from wtrules.game.game import Game
 from wtrules.program import program as p
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve
 
 MAX_DECISIONS = 20_000  # a random game that is not over by then is assumed never to end
 _FIELD = "fired"

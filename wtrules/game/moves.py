@@ -6,7 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
-from wtrules.value_classes import field, frozen
+from attrs import field, frozen
+
+from wtrules.value import Value
 
 
 class IllegalMove(ValueError):
@@ -128,7 +130,7 @@ class Moves(Sequence[Move]):
 
 
 @frozen
-class Decision:
+class Decision(Value):
     """What has to be decided now: by whom, by which rule, and what can be chosen."""
 
     seat: int

@@ -5,6 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from wtrules.board.paint import wizard_colours
 from wtrules.game.naming import player_name
 from wtrules.game.picture import picture
@@ -14,7 +16,7 @@ from wtrules.pipeline import OpenedRuleset
 from wtrules.rules.change_list import Changed, change_list
 from wtrules.rules.library import Library
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.explain import Explanation
@@ -27,7 +29,7 @@ _MOST_CHANGES = 30
 
 
 @frozen
-class _Player:
+class _Player(Value):
     """A row of the table of players."""
 
     name: str

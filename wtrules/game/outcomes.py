@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from itertools import chain
 from weakref import WeakKeyDictionary
 
+from attrs import frozen
+
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_spell
 from wtrules.game.game import State
@@ -18,7 +20,6 @@ from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import Alternative, FieldRole, Program
-from wtrules.value_classes import frozen
 
 BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
 _MOST_DECISIONS = 50  # to search through until a card can be played
@@ -26,7 +27,7 @@ _MOST_SEEDS = 10_000  # to try until the die shows a given number
 _SEEDS: WeakKeyDictionary[Reference, dict[int | None, int]] = WeakKeyDictionary()
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Outcome:
     """A legal move and its result."""
 

@@ -36,13 +36,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import define, field, frozen
+
 from wtrules import resources
 from wtrules.diagnostics import closest
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, rolls_of, split_rolls, with_rolls
 from wtrules.safe_text import guarded, safe
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 OPEN = "open"
 MAX_SEED = (1 << 64) - 1
@@ -111,7 +113,7 @@ class History:
 
 
 @frozen
-class GameFault:
+class GameFault(Value):
     """A mistake in the text of a game and its place; lines and columns count from 1."""
 
     message: str
@@ -122,7 +124,7 @@ class GameFault:
 
 
 @frozen
-class Playthrough:
+class Playthrough(Value):
     """The content of a game file, with the line of each part."""
 
     ruleset: str
@@ -141,7 +143,7 @@ class Playthrough:
 
 
 @frozen
-class Stop:
+class Stop(Value):
     """The first illegal move of a game file, and the rule that forbids it.
 
     `number` counts moves from 1; 0 means that the game cannot be started.
@@ -155,7 +157,7 @@ class Stop:
 
 
 @frozen
-class Replay:
+class Replay(Value):
     """A game file played again, as far as the rules allow."""
 
     playthrough: Playthrough

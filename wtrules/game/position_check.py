@@ -12,6 +12,8 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
+from attrs import frozen
+
 from wtrules.backends.wasm.bounds import Bounds, Span
 from wtrules.backends.wasm.survey import Survey
 from wtrules.game import wizards
@@ -21,7 +23,7 @@ from wtrules.game.position_text import frame_slots, parts_of, towers_of
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
 from wtrules.program.state import WIZARD_AT
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -38,7 +40,7 @@ _BOUNDS: WeakKeyDictionary[Reference, Bounds] = WeakKeyDictionary()
 
 
 @frozen
-class Fault:
+class Fault(Value):
     """What is wrong with a state, and the key of a position to change."""
 
     key: str

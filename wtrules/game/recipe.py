@@ -7,9 +7,11 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from wtrules.rules.library import Library, LoadedFile, RulesetName
 from wtrules.source import SourceFile
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.pipeline import OpenedRuleset
@@ -21,7 +23,7 @@ class RulesChanged(Exception):
 
 
 @frozen
-class Recipe:
+class Recipe(Value):
     """Where the rules of a game come from, as another process in another folder finds them."""
 
     ruleset: str  # the name of a shipped ruleset, or the absolute path of a file

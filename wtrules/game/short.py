@@ -11,6 +11,8 @@ from collections import Counter
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
+from attrs import frozen
+
 from wtrules.backends.reference import Reference
 from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
 from wtrules.game.game import Game, State
@@ -21,7 +23,7 @@ from wtrules.game.wizards import seat_wizards
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.program import Program
 from wtrules.rules import values
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 def short_position(
@@ -85,7 +87,7 @@ def players_of(
 
 
 @frozen
-class _Request:
+class _Request(Value):
     """What a position must have, apart from the board."""
 
     players: int

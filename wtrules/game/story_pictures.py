@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from textwrap import wrap
 
+from attrs import frozen
+
 from wtrules.board import table
 from wtrules.board.keys import Keys, pieces_of
 from wtrules.board.landscape import Frame as Area
@@ -28,14 +30,14 @@ from wtrules.game.picture import card_drawing, picture, spell_drawing, starting_
 from wtrules.game.storyboard import Frame, Step, Storyboard
 from wtrules.rules.describe import colour_names, piece_names
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _BETWEEN = 26.0  # of two frames in one picture
 _MOST_MOVABLE = 6  # pieces that may move, and are pointed out; of more, no single one matters
 
 
 @frozen
-class StoryFrame:
+class StoryFrame(Value):
     """One picture of a storyboard, and what to write with it."""
 
     heading: str  # `Before`, `After`, `Not allowed`

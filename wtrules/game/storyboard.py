@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
+from attrs import evolve, frozen
+
 from wtrules.board.keys import Keys, Spot, pieces_of
 from wtrules.board.track import NOWHERE
 from wtrules.game.examples import ExampleMove, play_example
@@ -21,7 +23,7 @@ from wtrules.program.program import Alternative, CardKind, Program
 from wtrules.rules.model import Entry
 from wtrules.rules.sentences import sentences
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _PIECES = ("wizard", "tower", "piece")
 _NEAR = 3  # spaces that a piece walks without a card that says so
@@ -38,7 +40,7 @@ _PLAIN = (
 
 
 @frozen
-class Frame:
+class Frame(Value):
     """A position of a storyboard; the keys say which piece is which in all of its frames."""
 
     state: State
@@ -46,7 +48,7 @@ class Frame:
 
 
 @frozen
-class Motion:
+class Motion(Value):
     """A piece that moved, with everything on top of it, from one spot to another."""
 
     number: int  # as the picture numbers it, from 1
@@ -62,7 +64,7 @@ class Motion:
 
 
 @frozen
-class Played:
+class Played(Value):
     """What was played: a card, with what the die showed, or a spell, or both."""
 
     card: str | None = None
@@ -71,7 +73,7 @@ class Played:
 
 
 @frozen
-class Against:
+class Against(Value):
     """A reason why a move is forbidden: the rule, if there is one, and the reason by language."""
 
     rule: str | None
@@ -83,7 +85,7 @@ class Against:
 
 
 @frozen
-class Step:
+class Step(Value):
     """A move and what happened. A forbidden one has reasons; its motions are what was tried."""
 
     moves: tuple[str, ...]
@@ -114,7 +116,7 @@ class Step:
 
 
 @frozen
-class Storyboard:
+class Storyboard(Value):
     """Frames, and the steps that lead from each to the next.
 
     After a forbidden step, the next frame is the same again; there is none if it is the last step.

@@ -18,6 +18,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from attrs import field, frozen
+
 from wtrules.backends import learned
 from wtrules.backends import players as bots
 from wtrules.backends.learned import (
@@ -34,7 +36,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import Program
 from wtrules.texts import TextError
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 FORMAT = "wtrules bot"
 VERSION = 1
@@ -49,7 +51,7 @@ class UnusableBot(TextError):
 
 
 @frozen
-class Trained:
+class Trained(Value):
     """A mind, and how it was trained: seed, games, generations, what it learned when."""
 
     mind: Mind
@@ -57,7 +59,7 @@ class Trained:
 
 
 @frozen
-class BotFile:
+class BotFile(Value):
     """What is in a bot file."""
 
     name: str  # the path that was given

@@ -13,6 +13,8 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING, Protocol
 from weakref import WeakKeyDictionary
 
+from attrs import frozen
+
 from wtrules.game.position import refused
 from wtrules.game.position_reader import parse_table
 from wtrules.game.position_text import towers_of
@@ -20,7 +22,7 @@ from wtrules.phrase import Verbatim, phrase
 from wtrules.program.lower.scopes import opens
 from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
 from wtrules.program.state import WIZARD_AT
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -42,7 +44,7 @@ _MOST_EMPTY = 100  # decisions without options, at the beginning of a turn
 
 
 @frozen
-class _Turn:
+class _Turn(Value):
     """A state in which a turn begins: only whose turn it is has been decided."""
 
     data: list[int]
@@ -50,7 +52,7 @@ class _Turn:
 
 
 @frozen
-class _Start:
+class _Start(Value):
     """A new game, set up, where the first round begins, or the first turn if there are no rounds."""
 
     data: list[int]

@@ -11,6 +11,8 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from typing import Any, TypeAlias
 
+from attrs import frozen
+
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.checks.wording import stale_says
@@ -33,17 +35,17 @@ from wtrules.program.program import Field, FieldRole, Program
 from wtrules.rules.describe import entry_of, said
 from wtrules.rules.model import Rules
 from wtrules.texts import check_language
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
 # None means nothing.
-Value: TypeAlias = int | bool | str | None
+Item: TypeAlias = int | bool | str | None
 # One value, or one for each seat or space in order, or by the name of a card, spell or tower.
-Memory: TypeAlias = Value | tuple[Value, ...] | dict[str, Value]
+Memory: TypeAlias = Item | tuple[Item, ...] | dict[str, Item]
 
 
 @frozen
-class Flasks:
+class Flasks(Value):
     """The flasks of a player."""
 
     empty: int
@@ -52,7 +54,7 @@ class Flasks:
 
 
 @frozen
-class Result:
+class Result(Value):
     """How a game ended: the outcome's name, the winners' seats, and points where rules give any.
 
     `goal_reached` is None where the outcome does not say whether players have reached a goal.
@@ -268,7 +270,7 @@ class View:
                 }
         return dict(zip(parts_of(self.program, field), values, strict=True))
 
-    def _value(self, type: str, value: int) -> Value:
+    def _value(self, type: str, value: int) -> Item:
         if value == HIDDEN:
             return UNKNOWN
         match type:

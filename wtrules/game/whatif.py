@@ -13,16 +13,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, field, frozen
+
 from wtrules.game.game import State
 from wtrules.program import program as p
 from wtrules.program.program import Decision, Expr
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 _MAX_STEPS = 200_000  # a decision of the shipped rules takes a few thousand
 
 
 @frozen
-class Broken:
+class Broken(Value):
     """A condition that is false, the fields it reads, and the rules that forbid the option."""
 
     condition: Expr
@@ -44,7 +46,7 @@ def conditions_against(state: State, decision: Decision, option: int) -> tuple[B
 Env = dict[str, int]
 
 
-@define
+@define(eq=False, repr=False)
 class _Walk:
     state: State
     option: int

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import random
 
+from attrs import frozen
+
 from wtrules.checks.wording import stale_says
 from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
@@ -22,7 +24,7 @@ from wtrules.rules.in_words import name_of, page
 from wtrules.rules.sentences import sentence
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _WORLDS = 3  # possible positions in which the effect of a move must be the same
 
@@ -32,7 +34,7 @@ Chosen = tuple[str, int]  # the kind of a thing, and its number
 
 
 @frozen
-class _Said:
+class _Said(Value):
     """A move in words, part by part, and whether they say what is done, not just what is chosen."""
 
     parts: tuple[str, ...]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from wtrules.value_classes import frozen
+from attrs import frozen
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Constant:
     """A word such as `active` or `players`."""
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wtrules.value_classes import field, frozen
+from attrs import field, frozen
 
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Event:
     """Something that happens; capital letters in its pattern are variables."""
 

@@ -6,10 +6,10 @@ word by word; what aspects and words are called in reports is in the catalogues 
 
 from __future__ import annotations
 
-from wtrules.value_classes import frozen
+from attrs import frozen
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Aspect:
     """One way in which manuals can differ although they say the same."""
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.language.things import THINGS
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Predicate:
     """A word that is true or false of things of one type."""
 

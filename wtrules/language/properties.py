@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from wtrules.value_classes import frozen
+from attrs import frozen
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Property:
     """What `name of X` gives for one type of X."""
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from attrs import field, frozen
+
 from wtrules.language.events import EVENTS
-from wtrules.value_classes import field, frozen
 
 _CAPITALS = re.compile("[A-Z]+")
 
@@ -14,7 +15,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Part:
     """A term inside an action: `2` and `actor` in `fill 2 flasks of actor`.
 
@@ -35,7 +36,7 @@ class Part:
         return self.types in (("memory",), ("secret",), ("deck",))
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Kind:
     """One kind of action: a verb, with the type of what it acts on where that matters.
 
@@ -52,7 +53,7 @@ class Kind:
         return tuple(event for event in self.events if EVENTS[event].forbiddable)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Verb:
     """A word for an action: how it is written, what it causes and when it is possible.
 

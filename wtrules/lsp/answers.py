@@ -6,13 +6,15 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.diagnostics.fix import TextEdit
 from wtrules.lsp.places import Json, edit, offset_of, range_of
 from wtrules.lsp.workspace import Document, Workspace, is_shipped
 from wtrules.rules.index import Use
 from wtrules.source import Span
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 class Refused(Exception):
@@ -20,7 +22,7 @@ class Refused(Exception):
 
 
 @frozen
-class Request:
+class Request(Value):
     """A request about a document."""
 
     workspace: Workspace

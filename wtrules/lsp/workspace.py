@@ -13,6 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TypeVar
 
+from attrs import define, field
+
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, from_source_error
 from wtrules.pipeline import OpenedRuleset
@@ -23,7 +25,6 @@ from wtrules.rules.model import Rules
 from wtrules.source import SourceError, SourceFile, Span, read_source, read_stream
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
-from wtrules.value_classes import define, field
 
 MOST_FILES = 500  # of a workspace that are looked at
 _MOST_KEPT = 12
@@ -32,7 +33,7 @@ _SKIPPED = {"node_modules", "__pycache__"}
 _T = TypeVar("_T")
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Document:
     """A rule file, with the rules of the ruleset it belongs to; what is made of it is made once."""
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from attrs import define, field
+
 from wtrules.program.limits import MOST_DEPTH, MOST_INDENT, MOST_LOOPS, MOST_PARTS
 from wtrules.program.lower.faults import nested_too_deeply, too_large
 from wtrules.program.statements import For, If, Origin, Statement, While
 from wtrules.rules.model import Rules
-from wtrules.value_classes import define, field
 
 
-@define
+@define(eq=False, repr=False)
 class Budget:
     """What a lowering has written so far, and how deep it is."""
 

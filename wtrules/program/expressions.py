@@ -6,21 +6,23 @@ from collections.abc import Callable, Sequence
 from operator import is_
 from typing import TypeAlias
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 NOTHING = -1  # a thing that is not there
 MOST = 1_000_000_000  # what rules count stays between this and as much below zero
 
 
 @frozen
-class Var:
+class Var(Value):
     """A variable of a function or block."""
 
     name: str
 
 
 @frozen
-class Load:
+class Load(Value):
     """A number of the state."""
 
     array: str
@@ -28,7 +30,7 @@ class Load:
 
 
 @frozen
-class Entry:
+class Entry(Value):
     """A number of a constant array."""
 
     table: str
@@ -36,7 +38,7 @@ class Entry:
 
 
 @frozen
-class Op:
+class Op(Value):
     """Arithmetic and logic; truth is 1 or 0.
 
     `+ - * // % == != < <= > >= and or not & | ^ ~ << >> min max clamp`; `//` and `%` round down,
@@ -48,7 +50,7 @@ class Op:
 
 
 @frozen
-class Call:
+class Call(Value):
     """What a function gives."""
 
     function: str
@@ -56,12 +58,12 @@ class Call:
 
 
 @frozen
-class Emitted:
+class Emitted(Value):
     """How many options have been listed so far."""
 
 
 @frozen
-class At:
+class At(Value):
     """The number of a block, to come back to it later."""
 
     block: int

@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import lru_cache
 from pathlib import Path
 
+from attrs import evolve
+
 from wtrules.language import physical
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
@@ -27,7 +29,6 @@ from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.rules.track import Track
-from wtrules.value_classes import evolve
 
 PHYSICS = Path(__file__).with_name("physics.program")
 DECKS = Path(__file__).with_name("decks.program")

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, evolve, field
+
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.language.things import THINGS
 from wtrules.program.program import (
@@ -28,10 +30,9 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind, piece_kinds
 from wtrules.rules.track import Track, track
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field
 
 
-@define
+@define(eq=False, repr=False)
 class Layout:
     """The constants and fields of one ruleset for one number of players."""
 

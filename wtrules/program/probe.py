@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from attrs import evolve
+
 from wtrules.program import program as p
 from wtrules.program.from_rules import lowering
 from wtrules.program.lower.code import Code
@@ -16,7 +18,6 @@ from wtrules.program.lower.properties import ANSWERS
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
-from wtrules.value_classes import evolve
 
 # What can be set one by one. Cards belong to a deck, so that a hand is set as a whole.
 _SETTABLE = (p.ON_TABLE | {p.FieldRole.DIE, p.FieldRole.MEMORY}) - {p.FieldRole.CARDS}

@@ -20,6 +20,8 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from attrs import field, frozen
+
 from wtrules.program.expressions import (
     MOST,
     NEGATED,
@@ -75,7 +77,7 @@ from wtrules.program.statements import (
     rewrite_exprs,
     walk,
 )
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.rules.pieces import PieceKind
@@ -86,7 +88,7 @@ ENTRY = 1  # the block a game begins with
 
 
 @frozen
-class Function:
+class Function(Value):
     """A function; `options` functions list the options of a decision."""
 
     name: str
@@ -97,7 +99,7 @@ class Function:
 
 
 @frozen
-class Block:
+class Block(Value):
     """A stretch of the asking part; its number is its place in the program."""
 
     name: str
@@ -105,7 +107,7 @@ class Block:
 
 
 @frozen
-class Alternative:
+class Alternative(Value):
     """One type of option: fixed words, then values of these kinds, each below its radix."""
 
     words: tuple[str, ...]
@@ -123,7 +125,7 @@ class Alternative:
 
 
 @frozen
-class Decision:
+class Decision(Value):
     """A place where a player decides."""
 
     name: str
@@ -147,7 +149,7 @@ class Decision:
 
 
 @frozen
-class CardFace:
+class CardFace(Value):
     """One half of a card of the deck."""
 
     kind: str
@@ -155,7 +157,7 @@ class CardFace:
 
 
 @frozen
-class CardKind:
+class CardKind(Value):
     """A card of the deck: its short form, halves, rolls and copies."""
 
     code: str
@@ -165,7 +167,7 @@ class CardKind:
 
 
 @frozen
-class Deck:
+class Deck(Value):
     """A deck that has a name: its cards, and where they are among the cards of all named decks."""
 
     name: str
@@ -180,7 +182,7 @@ class Deck:
 
 
 @frozen
-class Forbid:
+class Forbid(Value):
     """A rule that may forbid an event, and the function that returns whether it does."""
 
     rule: str
@@ -193,7 +195,7 @@ def all_cards(main: tuple[CardKind, ...], decks: tuple[Deck, ...]) -> tuple[Card
 
 
 @frozen
-class SecretPart:
+class SecretPart(Value):
     """A part of a rule that nobody sees but the player who acts; it sets secret memories.
 
     It can be carried out again in a state in which `imagining` is set: then the game is over at its
@@ -209,7 +211,7 @@ class SecretPart:
 
 
 @frozen
-class Held:
+class Held(Value):
     """What is known of a variable that tells a card in the hand of a player."""
 
     holder: str  # the field that says who the player is, counted from 1; 0: there is no card
@@ -218,7 +220,7 @@ class Held:
 
 
 @frozen
-class Aim:
+class Aim(Value):
     """Something that counts towards winning: how much of it a player lacks, or has."""
 
     function: str  # of a player
@@ -230,7 +232,7 @@ class Aim:
 
 
 @frozen
-class Promise:
+class Promise(Value):
     """Cards in hand that score points at the end."""
 
     function: str  # of a card and a player: the points if the game ended now
@@ -239,7 +241,7 @@ class Promise:
 
 
 @frozen
-class Aims:
+class Aims(Value):
     """What counts towards winning, as the rules say."""
 
     aims: tuple[Aim, ...] = ()
@@ -251,7 +253,7 @@ class Aims:
 
 
 @frozen
-class Numbered:
+class Numbered(Value):
     """The loop that a scope is the body of: `repeat 2 times { action … }`."""
 
     left: str  # the field that counts how often it is still to be repeated
@@ -259,7 +261,7 @@ class Numbered:
 
 
 @frozen
-class Program:
+class Program(Value):
     """A ruleset for one number of players, ready to run."""
 
     ruleset: str

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from attrs import frozen
+
 from wtrules.program.expressions import MOST
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 WIZARD_AT = "wizard_at"  # where each wizard is, if wizards can be told apart
 IN_BOX, AT_HOME = -1, -2  # … instead of a surface
@@ -49,7 +51,7 @@ ON_TABLE = frozenset(
 
 
 @frozen
-class Field:
+class Field(Value):
     """An array of the state."""
 
     name: str

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import is_
 from typing import Any, TypeAlias
 
+from attrs import evolve, field, frozen
+
 from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var, rewrite_expr
 from wtrules.source import Span
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Origin:
+class Origin(Value):
     """The rule a statement serves, and its place in a rule file."""
 
     rule: str
@@ -26,7 +28,7 @@ NOWHERE = Origin("physics")
 
 
 @frozen
-class Assign:
+class Assign(Value):
     """Give a variable a value."""
 
     name: str
@@ -35,7 +37,7 @@ class Assign:
 
 
 @frozen
-class Store:
+class Store(Value):
     """Change a number of the state."""
 
     array: str
@@ -45,7 +47,7 @@ class Store:
 
 
 @frozen
-class If:
+class If(Value):
     """One body or another."""
 
     condition: Expr
@@ -55,7 +57,7 @@ class If:
 
 
 @frozen
-class While:
+class While(Value):
     """Repeat a body as long as a condition is true."""
 
     condition: Expr
@@ -64,7 +66,7 @@ class While:
 
 
 @frozen
-class For:
+class For(Value):
     """Count a variable from *start* up to, not including, *stop*."""
 
     name: str
@@ -75,14 +77,14 @@ class For:
 
 
 @frozen
-class Break:
+class Break(Value):
     """Leave the nearest loop."""
 
     origin: Origin = field(default=NOWHERE, eq=False, repr=False, kw_only=True)
 
 
 @frozen
-class Return:
+class Return(Value):
     """Leave the function with a value."""
 
     value: Expr = 0
@@ -90,7 +92,7 @@ class Return:
 
 
 @frozen
-class Run:
+class Run(Value):
     """Call a function for what it does."""
 
     call: Call
@@ -98,7 +100,7 @@ class Run:
 
 
 @frozen
-class Emit:
+class Emit(Value):
     """Add an option to the list that is being made."""
 
     value: Expr
@@ -106,7 +108,7 @@ class Emit:
 
 
 @frozen
-class Goto:
+class Goto(Value):
     """Go on with another block; only in blocks."""
 
     block: Expr
@@ -114,7 +116,7 @@ class Goto:
 
 
 @frozen
-class Decide:
+class Decide(Value):
     """Ask; go on with *otherwise* if there is nothing to choose from. Only in blocks."""
 
     decision: int

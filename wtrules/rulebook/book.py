@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from attrs import evolve, field, frozen
+
 from wtrules.rulebook.changed import changed_things
 from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.marks import Marks
@@ -32,14 +34,14 @@ from wtrules.rules import chapters as plan
 from wtrules.rules.in_words import name_of
 from wtrules.rules.model import Rules
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 _OWN_CHAPTER = "book.rules"  # no rule file can call a chapter so
 _LAST = ("details", "questions", "summary")  # they need what the other chapters say, in this order
 
 
 @frozen
-class Book:
+class Book(Value):
     """A rulebook in one language."""
 
     language: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import frozen
+
 from wtrules.board.track import ways_in_words
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.rulebook.drawings import Drawings
@@ -22,11 +24,11 @@ from wtrules.rules.track import track
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Supply:
+class Supply(Value):
     """What the players have at the start, seat by seat."""
 
     players: int

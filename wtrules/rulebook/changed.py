@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import evolve
+
 from wtrules.checks.wording import effects
 from wtrules.language.physical import MAIN_DECK
 from wtrules.rulebook.drawings import Drawings
@@ -28,7 +30,6 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.reach import names_read
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve
 
 _FEW = 4  # changes of a table or the deck that fit on a line
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from wtrules.rulebook.parts import Value
+from wtrules.rulebook.parts import LabelledValue
 from wtrules.rules import values
 from wtrules.rules.changes import number_list
 from wtrules.rules.chapters import label_of
@@ -29,13 +29,13 @@ def card_name(rules: Rules, id: str, texts: Texts) -> str:
     return (name_of(entry.node, texts) if entry is not None else "") or id
 
 
-def changed_value(id: str, before: Rules, now: Rules, texts: Texts) -> Value | None:
+def changed_value(id: str, before: Rules, now: Rules, texts: Texts) -> LabelledValue | None:
     """Return a setting or allowance that two rulesets have; None if one of them lacks it."""
     for kind in ("setting", "allowance"):
         old, new = before.get(kind, id), now.get(kind, id)
         if old is not None and new is not None:
             words = value_words(now, new, texts)
-            return Value(label(now, id, texts), words, value_words(before, old, texts))
+            return LabelledValue(label(now, id, texts), words, value_words(before, old, texts))
     return None
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from wtrules.checks.wording import effects, stale_says
 from wtrules.rulebook.labels import label
-from wtrules.rulebook.parts import Run, Value
+from wtrules.rulebook.parts import LabelledValue, Run
 from wtrules.rulebook.wording import Wording
 from wtrules.rules import values
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
@@ -142,13 +142,13 @@ class Marks:
         said = re.split(r"\W+", self.wording.says(entry.node).lower())
         return not words.isdisjoint(said)
 
-    def value_of(self, entry: Entry) -> Value:
+    def value_of(self, entry: Entry) -> LabelledValue:
         """Return a setting or allowance with its name, and its value before the house rule."""
         before = self.base.get(entry.kind, entry.id) if self.base is not None else None
         old = None
         if self.base is not None and before and self.of(entry.kind, entry.id) == "changed":
             old = value_words(self.base, before, self.texts)
-        return Value(
+        return LabelledValue(
             label(self.rules, entry.id, self.texts),
             value_words(self.rules, entry, self.texts),
             old,

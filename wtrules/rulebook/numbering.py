@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from attrs import evolve, frozen
+
 from wtrules.rulebook.parts import (
     Block,
     Card,
@@ -15,11 +17,11 @@ from wtrules.rulebook.parts import (
     paragraphs_of,
 )
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Numbered:
+class Numbered(Value):
     """A numbered paragraph of the book."""
 
     number: str
@@ -28,7 +30,7 @@ class Numbered:
 
 
 @frozen
-class Source:
+class Source(Value):
     """A place that paragraphs of a chapter come from."""
 
     text: str
@@ -36,7 +38,7 @@ class Source:
 
 
 @frozen
-class SourceGroup:
+class SourceGroup(Value):
     """The sources of one chapter."""
 
     number: str

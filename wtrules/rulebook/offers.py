@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve, frozen
+
 from wtrules.checks.variants import too_many
 from wtrules.diagnostics import has_errors
 from wtrules.game.load import RulesetError, errors_of
 from wtrules.pipeline import OpenedRuleset
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.paragraphs import outcomes
-from wtrules.rulebook.parts import Notes, Paragraph, Value, Variant
+from wtrules.rulebook.parts import LabelledValue, Notes, Paragraph, Variant
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import Wording, capitalised, player_counts
 from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
@@ -20,7 +22,7 @@ from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.reach import rules_in_force
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _MOST = (
     25_000  # definitions in all rules with a variant: a shipped game has 200, with seven variants
@@ -29,7 +31,7 @@ _ALWAYS = 20  # variants that a house rule may have, however large it is
 
 
 @frozen
-class Offer:
+class Offer(Value):
     """A variant on offer: the rules with it, and without it."""
 
     variant: VariantInfo
@@ -122,12 +124,12 @@ def _remarks(rules: Rules, offer: Offer, offers: Sequence[Offer], texts: Texts) 
 
 def _changes(
     offer: Offer, texts: Texts, sources: Sources
-) -> tuple[list[Value], list[Paragraph], list[Paragraph]]:
+) -> tuple[list[LabelledValue], list[Paragraph], list[Paragraph]]:
     """Return the values, the new and changed rules, and the dropped rules of a variant."""
     wording = Wording(offer.rules, texts, offer.counts)
     before = Wording(offer.without, texts, offer.counts)
     in_force = rules_in_force(offer.rules, offer.counts)
-    values: list[Value] = []
+    values: list[LabelledValue] = []
     entries: list[Entry] = []
     dropped: list[Entry] = []
     tables: dict[str, None] = {}
@@ -155,7 +157,7 @@ def _changes(
     fresh = in_force - rules_in_force(offer.without, offer.counts) - listed
     entries += [entry for entry in offer.rules.of_kind("rule") if entry.id in fresh]
     amounts = [
-        Value(label(offer.rules, id, texts), words)
+        LabelledValue(label(offer.rules, id, texts), words)
         for id in tables
         if (words := amounts_by_players(offer.rules, id, offer.counts, texts)) is not None
     ]

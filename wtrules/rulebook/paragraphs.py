@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import evolve
+
 from wtrules.board import table
 from wtrules.rulebook.box import list_table
 from wtrules.rulebook.examples import Illustrations
@@ -19,7 +21,6 @@ from wtrules.rules.reach import lays_out, live_nodes, rules_in_force
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve
 
 
 class Paragraphs:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 
 @frozen
-class Asked:
+class Asked(Value):
     """An open question behind a paragraph; `confidence` says how sure its answer is, if it is a fact."""
 
     id: str
@@ -16,7 +18,7 @@ class Asked:
 
 
 @frozen
-class Notes:
+class Notes(Value):
     """Where a paragraph comes from: places in manuals, open questions, or a house rule."""
 
     sources: tuple[str, ...] = ()
@@ -35,7 +37,7 @@ class Notes:
 
 
 @frozen
-class Value:
+class LabelledValue(Value):
     """A number a rule needs, and what it was before a house rule changed it."""
 
     label: str
@@ -45,7 +47,7 @@ class Value:
 
 
 @frozen
-class Run:
+class Run(Value):
     """Words of a sentence; `was` is what a house rule has put them in the place of."""
 
     text: str
@@ -53,7 +55,7 @@ class Run:
 
 
 @frozen
-class Picture:
+class Picture(Value):
     """A picture, and the same drawn with characters."""
 
     caption: str
@@ -64,7 +66,7 @@ class Picture:
 
 
 @frozen
-class Figure:
+class Figure(Value):
     """An example as pictures, one after the other; what is forbidden is crossed out."""
 
     id: str
@@ -77,7 +79,7 @@ class Figure:
 
 
 @frozen
-class Table:
+class Table(Value):
     """A table with a caption; `about` are the definitions that it shows, by kind and id."""
 
     caption: str
@@ -92,7 +94,7 @@ class Table:
 
 
 @frozen
-class Paragraph:
+class Paragraph(Value):
     """One rule in words. A sentence of the book itself has no id and no number."""
 
     text: str
@@ -102,7 +104,7 @@ class Paragraph:
     title: str = ""
     aside: str = ""
     runs: tuple[Run, ...] = ()  # the text, where a house rule has changed words of it
-    values: tuple[Value, ...] = ()
+    values: tuple[LabelledValue, ...] = ()
     items: tuple[str, ...] = ()
     tables: tuple[Table, ...] = ()
     figures: tuple[Figure, ...] = ()
@@ -117,7 +119,7 @@ class Paragraph:
 
 
 @frozen
-class Heading:
+class Heading(Value):
     """A heading inside a chapter."""
 
     text: str
@@ -125,7 +127,7 @@ class Heading:
 
 
 @frozen
-class Piece:
+class Piece(Value):
     """Something in the box: how many there are, what it is, and a picture."""
 
     number: str
@@ -135,7 +137,7 @@ class Piece:
 
 
 @frozen
-class Pieces:
+class Pieces(Value):
     """Pieces with their pictures, and a table that says the same where there are no pictures."""
 
     table: Table
@@ -145,7 +147,7 @@ class Pieces:
 
 
 @frozen
-class Card:
+class Card(Value):
     """A card or a spell: its paragraph, how many flasks it costs, its picture, and rules about it."""
 
     paragraph: Paragraph
@@ -156,7 +158,7 @@ class Card:
 
 
 @frozen
-class Cards:
+class Cards(Value):
     """Cards or spells side by side; below each other if they have examples."""
 
     cards: tuple[Card, ...]
@@ -170,20 +172,20 @@ class Cards:
 
 
 @frozen
-class Variant:
+class Variant(Value):
     """A variant on offer and what it changes."""
 
     paragraph: Paragraph
     players: str
     remarks: tuple[str, ...]
-    values: tuple[Value, ...]
+    values: tuple[LabelledValue, ...]
     rules: tuple[Paragraph, ...]
     dropped: tuple[Paragraph, ...]
     kind = "variant"
 
 
 @frozen
-class Question:
+class Question(Value):
     """An open question and how it is read here."""
 
     id: str
@@ -195,7 +197,7 @@ class Question:
 
 
 @frozen
-class Line:
+class Line(Value):
     """One thing that a house rule changes."""
 
     text: str
@@ -207,7 +209,7 @@ class Line:
 
 
 @frozen
-class Brief:
+class Brief(Value):
     """One rule in the summary, and whether a house rule has added or changed it."""
 
     title: str
@@ -216,7 +218,7 @@ class Brief:
 
 
 @frozen
-class Group:
+class Group(Value):
     """What the summary says about one chapter."""
 
     heading: str
@@ -225,7 +227,7 @@ class Group:
 
 
 @frozen
-class Summary:
+class Summary(Value):
     """The whole book on one page."""
 
     groups: tuple[Group, ...]
@@ -239,7 +241,7 @@ Block: TypeAlias = (
 
 
 @frozen
-class Chapter:
+class Chapter(Value):
     """A chapter: its name in the rule files, its heading, its blocks, and its number once it is counted."""
 
     name: str

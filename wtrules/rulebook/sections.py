@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from attrs import evolve, field, frozen
+
 from wtrules.language.physical import MAIN_DECK
 from wtrules.rulebook.box import Supply, box_blocks, deck_block, supply_table
 from wtrules.rulebook.drawings import Drawings
@@ -27,11 +29,11 @@ from wtrules.rules.reach import declares_winner, ends_game, lays_out, live_nodes
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Material:
+class Material(Value):
     """Everything a book is made from."""
 
     rules: Rules
@@ -49,7 +51,7 @@ class Material:
 
 
 @frozen
-class Context:
+class Context(Value):
     """What the sections of one book share."""
 
     material: Material
@@ -68,7 +70,7 @@ class Context:
 
 
 @frozen
-class Section:
+class Section(Value):
     """What a part adds to its chapter."""
 
     before: tuple[Block, ...] = ()

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
+from attrs import evolve, frozen
+
 from wtrules.rulebook.parts import Asked, Notes, Paragraph, Question
 from wtrules.rules.chapters import Places, label_of, shown
 from wtrules.rules.clauses import by_language, covered, phrases_in
@@ -18,7 +20,7 @@ from wtrules.rules.ledger import affected, confidence, default, readings, stated
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _MOST = 3  # places named for one rule
 _COVERED = ("states", "implies")
@@ -26,7 +28,7 @@ _CERTAIN = "certain"  # a fact of which nobody has to be warned
 
 
 @frozen
-class _Place:
+class _Place(Value):
     manual: str
     section: str | None
     page: str | None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from attrs import define
+
 from wtrules.diagnostics import Label, name_fix
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.constants import CONSTANTS, Constant
@@ -12,10 +14,9 @@ from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import BROKEN, BindTerm, Context, coerce, coerce_to_any
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Actions:
     """Binds actions."""
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from string import ascii_lowercase
 
+from attrs import define
+
 from wtrules.diagnostics import Label, name_hint
 from wtrules.node import walk
 from wtrules.phrase import names, phrase
@@ -22,12 +24,11 @@ from wtrules.rules.model import Entry
 from wtrules.rules.values import MAX_NUMBER, letters
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
 
 _SETTABLE = "memories, flasks, `home`, `points`, `roll`, `hand of b`, `revealed of` a deck, `spells`, `next_cards` can be set"
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Examples:
     """Binds the examples of a ruleset, after its rules."""
 

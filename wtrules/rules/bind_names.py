@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import define
+
 from wtrules.diagnostics import Advice, Label, closest, name_fix
 from wtrules.diagnostics.fix import one_of, replace
 from wtrules.language.constants import CONSTANTS
@@ -20,12 +22,11 @@ from wtrules.rules.pieces import PieceKind
 from wtrules.rules.values import MAX_STEPS, list_of, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define
 
 IT = "it"  # what was chosen last
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Names:
     """Binds single names, and properties and predicates by name."""
 

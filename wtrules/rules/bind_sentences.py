@@ -5,6 +5,8 @@ Nothing goes out but diagnostics: sentences change nothing in play.
 
 from __future__ import annotations
 
+from attrs import define, field
+
 from wtrules.diagnostics import Advice, name_fix
 from wtrules.diagnostics.fix import Fix, TextEdit, fix, replace
 from wtrules.language.constants import CONSTANTS
@@ -20,7 +22,6 @@ from wtrules.rules.sentences import GIVEN, blank_values, has_name
 from wtrules.rules.values import table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field
 
 # What can have sentences with conditions and blanks, besides variants.
 _SPEAKING = ("rule", "card", "spell", "chapter", "outcome")
@@ -29,7 +30,7 @@ _ONLY = "only rules, cards, spells, chapters, outcomes and variants have conditi
 _WITHOUT_VALUE = ("define", "table", "rule", "example", "assumption")
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Sentences:
     """Checks the `says` clauses of a ruleset."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import define, evolve, field
+
 from wtrules.diagnostics import Advice, Label, name_fix
 from wtrules.language.things import THINGS, described
 from wtrules.node import rewrite
@@ -15,10 +17,9 @@ from wtrules.rules.card_holders import CardHolders
 from wtrules.rules.model import Entry
 from wtrules.rules.outcomes import outcomes_named
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Statements:
     """Binds statements."""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from attrs import define, evolve, field
+
 from wtrules.diagnostics import Fix, Label, TextEdit, name_fix
 from wtrules.diagnostics.fix import delete, replace
 from wtrules.language.things import THINGS, described
@@ -16,12 +18,11 @@ from wtrules.rules.relations import RELATION_HELP, relate
 from wtrules.rules.values import ARITHMETIC, list_of, number
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field
 
 _ORDERED = ("number", "space", "player", "place")
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Terms:
     """Binds terms and queries."""
 

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
+from attrs import define, field
+
 from wtrules.diagnostics import Advice, Diagnostic, Label, error
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.things import described
@@ -16,7 +18,6 @@ from wtrules.rules.own_words import own_words
 from wtrules.rules.pieces import PieceKind
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field
 
 NUMBERS = 128  # numbers that can be chosen: 0 to 127
 ON_PLACES = ("castle", "piece", "tower", "wizard")  # each stands for its place, or its space
@@ -43,7 +44,7 @@ _SEARCHES = {
 }
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Scope:
     """The variables at one point of a rule, and what a `where` is about."""
 
@@ -53,7 +54,7 @@ class Scope:
     event_unknown: bool = False  # the rule's event has been reported
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Context:
     """What is known while one ruleset is bound: its names, the current scope, the faults found."""
 

@@ -6,16 +6,17 @@
 
 from __future__ import annotations
 
+from attrs import define, evolve, field
+
 from wtrules.node import rewrite, walk
 from wtrules.rules import meaning as m
 from wtrules.rules.binding import Context
 from wtrules.rules.decks import is_in_hand
-from wtrules.value_classes import define, evolve, field
 
 _FROM_HAND = ("play", "discard", "hand over")  # what is done with a card in the hand
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class CardHolders:
     """Knows from whose hands the cards of variables are, while the statements of a rule are bound."""
 

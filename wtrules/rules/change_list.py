@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, changes, describe
 from wtrules.rules.losses import losses
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _WITH_VALUES = ("setting", "memory", "allowance")
 
 
 @frozen
-class Changed:
+class Changed(Value):
     """One thing that a ruleset changes: what happened to it, what it lost, and where that is said."""
 
     about: str

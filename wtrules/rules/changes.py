@@ -12,6 +12,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.rules.model import KINDS, Entry, Rules
 from wtrules.rules.normal_form import normal_form
 from wtrules.rules.sentences import sentences
@@ -19,11 +21,11 @@ from wtrules.rules.values import NotConstant, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class ValueChanged:
+class ValueChanged(Value):
     """A setting, memory or allowance, or the number of players, has another value."""
 
     path: str
@@ -32,7 +34,7 @@ class ValueChanged:
 
 
 @frozen
-class Added:
+class Added(Value):
     """Something the base does not have; a setting, memory or allowance with its value."""
 
     kind: str
@@ -41,7 +43,7 @@ class Added:
 
 
 @frozen
-class Removed:
+class Removed(Value):
     """Something only the base has."""
 
     kind: str
@@ -49,7 +51,7 @@ class Removed:
 
 
 @frozen
-class ClauseChanged:
+class ClauseChanged(Value):
     """A part of a definition is different; short parts have their texts."""
 
     kind: str

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from attrs import frozen
+
 from wtrules.rules.clauses import by_language, clauses_of, texts
 from wtrules.rules.decide import Players
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.sentences import sentences
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # What a chapter can show, by the word behind `shows`.
 PARTS = (
@@ -35,7 +37,7 @@ ByLanguage = Mapping[str, str]
 
 
 @frozen
-class Chapter:
+class Chapter(Value):
     """A chapter of the rulebook: its heading, a sentence below it, the parts it shows."""
 
     id: str
@@ -45,7 +47,7 @@ class Chapter:
 
 
 @frozen
-class Label:
+class Label(Value):
     """What something is called; `words` are its values, `columns` the titles of its columns."""
 
     name: ByLanguage

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from attrs import evolve
+
 from wtrules.language.physical import PHYSICAL
 from wtrules.phrase import phrase
 from wtrules.rules.layering import Layering
@@ -17,7 +19,6 @@ from wtrules.rules.model import Layer
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
-from wtrules.value_classes import evolve
 
 _SEPARATORS = re.compile(r"[\s,+]+")
 _PATH = "--set"

@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
+from attrs import frozen
+
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
 from wtrules.language.phrasing import ASPECTS
@@ -28,7 +30,7 @@ from wtrules.rules.sentences import printed, sentence
 from wtrules.syntax import nodes as n
 from wtrules.syntax.expected import Expected, blank_at, expected_at
 from wtrules.syntax.vocabulary import HOMES, LABELS, VALUE_STARTS
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _SNIPPETS = Path(__file__).with_name("snippets.toml")
 _CAPITALS = re.compile(r"\b[A-Z]+\b")
@@ -82,7 +84,7 @@ def _is_of(entry: Entry, types: frozenset[str] | None, subject: str | None) -> b
 
 
 @frozen
-class Option:
+class Option(Value):
     """One thing that can be written: `insert` may have fields, `${1:name}`."""
 
     label: str
@@ -98,7 +100,7 @@ class Option:
 
 
 @frozen
-class Completion:
+class Completion(Value):
     """What fits at a place, and where the word begins that it replaces."""
 
     start: int
@@ -166,7 +168,7 @@ def _fields(form: str) -> str:
 
 
 @frozen
-class _Options:
+class _Options(Value):
     there: Expected
     rules: Rules | None
     rulesets: tuple[str, ...]

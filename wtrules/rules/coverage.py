@@ -56,12 +56,12 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from attrs import asdict
+from attrs import asdict, evolve, field, frozen
 
 from wtrules.rules.clauses import by_language, clauses_of, covered, texts
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 STANCES = ("states", "implies", "omits", "lost")
 # What can cover a topic, in the order of the report.
@@ -75,7 +75,7 @@ Note = str | Texts
 
 
 @frozen
-class Reading:
+class Reading(Value):
     """What one manual says about a topic, and where."""
 
     stance: str
@@ -86,7 +86,7 @@ class Reading:
 
 
 @frozen
-class Topic:
+class Topic(Value):
     """A topic of the atlas: what each manual says, what covers it, and its examples."""
 
     id: str
@@ -104,7 +104,7 @@ class Topic:
 
 
 @frozen
-class Clause:
+class Clause(Value):
     """A rule, card or spell: the variants it needs, its topics, its examples, the games it fired in."""
 
     kind: str
@@ -117,7 +117,7 @@ class Clause:
 
 
 @frozen
-class Shown:
+class Shown(Value):
     """An example: its topics, the manuals that print it, the variants it is played with."""
 
     id: str
@@ -128,7 +128,7 @@ class Shown:
 
 
 @frozen
-class Printed:
+class Printed(Value):
     """Topics of a manual: those the rulebook has a sentence about, and those it has not."""
 
     there: tuple[Topic, ...]
@@ -136,7 +136,7 @@ class Printed:
 
 
 @frozen
-class BookCoverage:
+class BookCoverage(Value):
     """What the rulebook of a ruleset says of what its manual states and implies."""
 
     ruleset: str
@@ -170,7 +170,7 @@ class BookCoverage:
 
 
 @frozen
-class Coverage:
+class Coverage(Value):
     """A ruleset compared with the atlas."""
 
     ruleset: str

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from attrs import evolve, frozen
+
 from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.language.physical import MAIN_DECK
 from wtrules.node import Node, parts_in, walk
@@ -15,7 +17,7 @@ from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 
 def named_decks(rules: Rules) -> tuple[Entry, ...]:
@@ -66,7 +68,7 @@ def _outside_rules(node: Node) -> Sequence[object]:
 
 
 @frozen
-class CardDecks:
+class CardDecks(Value):
     """The decks that the cards in terms can come from."""
 
     meaning: m.Meaning

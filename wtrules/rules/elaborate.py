@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterator, Sequence
 
+from attrs import define, evolve
+
 from wtrules.diagnostics import Advice, Diagnostic, closest
 from wtrules.diagnostics.fix import delete, insert, replace, word_before
 from wtrules.language.events import EVENTS, matching_event
@@ -31,7 +33,6 @@ from wtrules.rules.pieces import GENERAL, general_event, is_of_piece, piece_kind
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve
 
 
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
@@ -59,7 +60,7 @@ def _elaborator(rules: Rules) -> _Elaborator:
     return _Elaborator(context, terms, statements, Examples(context, terms, statements))
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _Elaborator:
     """Binds the definitions of a ruleset."""
 

@@ -11,6 +11,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
+from attrs import define, evolve, field, frozen
+
 from wtrules import resources
 from wtrules.diagnostics import Label, Severity, name_fix
 from wtrules.diagnostics.fix import delete, delete_entry, insert, replace
@@ -22,7 +24,6 @@ from wtrules.rules.model import Layer, Rules, VariantInfo, counts
 from wtrules.rules.player_counts import MOST_PLAYERS, empty_range, players_beyond
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field, frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
@@ -92,7 +93,7 @@ class _Step(NamedTuple):
     at: Span
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _Resolver:
     """Opens rulesets and applies them, with the chosen variants."""
 
@@ -389,7 +390,7 @@ class _Resolver:
         )
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class _Applied:
     """Everything that is known when a ruleset, and all it extends, has been applied.
 

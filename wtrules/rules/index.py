@@ -13,6 +13,8 @@ from collections import ChainMap
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from attrs import define, field, frozen
+
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import matching_event
 from wtrules.language.predicates import predicates
@@ -25,7 +27,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.outcomes import outcome_cells
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 # What a plain name in a term can be, in the order in which it is looked up.
 TERMS = (
@@ -45,7 +47,7 @@ _WORD = re.compile(r"[^\W\d][\w.-]*")
 
 
 @frozen
-class Meant:
+class Meant(Value):
     """What a name means: a definition of the rules, a variable, a variant, or a word of the language."""
 
     kind: str  # that of an entry, or `variable`, `variant`, `ruleset`, `word`, `verb`, `property` …
@@ -57,7 +59,7 @@ class Meant:
 
 
 @frozen
-class Use:
+class Use(Value):
     """A name in a file, and what it means; the definition itself counts as a use."""
 
     span: Span
@@ -65,7 +67,7 @@ class Use:
     is_definition: bool = False
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Index:
     """The names of one file."""
 
@@ -128,7 +130,7 @@ def symbols_of(rules: Rules) -> dict[str, tuple[Entry, Span]]:
 Scope = ChainMap[str, Meant]
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class _Finder:
     """Walks through a file with the variables known at each place."""
 

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import define, evolve, field
+
 from wtrules.diagnostics import (
     Advice,
     Label,
@@ -42,13 +44,12 @@ from wtrules.rules.merging import merge, with_parts
 from wtrules.rules.model import Entry, Layer, Origin, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field
 
 # Definitions of which an `override` changes only the clauses that it has.
 _MERGED = (n.Rule, n.Card, n.Spell, n.Outcome, n.Piece, n.Chapter, n.Label)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Layering:
     """Collects entries layer by layer."""
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import define, evolve, field, frozen
+
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, name_hint
 from wtrules.phrase import Verbatim, commas, listed, phrase
@@ -21,7 +23,7 @@ from wtrules.rules.model import Layer, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import define, evolve, field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.rules.coverage import Coverage
@@ -119,7 +121,7 @@ def body_of(reading: n.Reading, layers: Collection[str]) -> n.ReadingBody | None
 
 
 @frozen
-class ReadingExample:
+class ReadingExample(Value):
     """An example that proves a reading, and the variants it is played with."""
 
     reading: str
@@ -160,7 +162,7 @@ def apply_readings(layering: Layering, assume: Assume) -> None:
         _Readings(layering).apply(chosen)
 
 
-@define
+@define(eq=False, repr=False)
 class _Readings:
     """Applies readings, one after the other."""
 

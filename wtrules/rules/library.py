@@ -14,6 +14,8 @@ from functools import cache
 from os.path import lexists, realpath
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
+from attrs import define, evolve, field, frozen
+
 from wtrules import resources
 from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, from_source_error, name_hint
 from wtrules.phrase import phrase
@@ -21,7 +23,7 @@ from wtrules.rules.clauses import clauses_of
 from wtrules.source import SourceError, SourceFile, Span, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
-from wtrules.value_classes import define, evolve, field, frozen
+from wtrules.value import Value
 
 # A shipped name, a path, the name of a file in this folder, or a text; `NAME+variant+variant`
 # means with these variants.
@@ -32,7 +34,7 @@ _LONGEST = 200  # characters of a name; no file system has longer ones
 
 
 @frozen
-class Origin:
+class Origin(Value):
     """A file that names rule files: where it is, and its name and kind in messages."""
 
     folder: Path  # names and paths are looked up from here
@@ -45,7 +47,7 @@ class Origin:
 
 
 @frozen
-class LoadedFile:
+class LoadedFile(Value):
     """A parsed rule file, and the folder in which it may refer to others.
 
     If the user named a link, this is the folder of the link, not that of the file it points to.
@@ -83,7 +85,7 @@ class LoadedFile:
         return ", ".join(map(_in_words, extends)), evolve(self, file=bare)
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Library:
     """Reads each rule file once and collects the diagnostics.
 

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.rules.clauses import in_language, phrases_in
 from wtrules.rules.describe import cites_of, origin_lines, said, value_of
 from wtrules.rules.index import Meant
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Explained:
+class Explained(Value):
     """What a page or an editor shows about a name."""
 
     title: str

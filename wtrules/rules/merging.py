@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from wtrules.node import Node
 from wtrules.rules.model import ABOUT
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve
 
 _IN_CHAPTER = (n.NameClause, n.Says, n.Holds, n.Shows, n.RuleAfter)
 

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar, TypeVarTuple, Unpack
 
+from attrs import field, frozen
+
 from wtrules.rules.clauses import clauses_of
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 _T = TypeVar("_T")
 
@@ -39,7 +41,7 @@ KINDS = (
 
 
 @frozen
-class Origin:
+class Origin(Value):
     """One step in the history of an entry: which layer did what, and where."""
 
     layer: str
@@ -51,8 +53,8 @@ _Part = TypeVar("_Part", bound="Lasting")
 _Given = TypeVarTuple("_Given")
 
 
-@frozen(eq=False)
-class Lasting:
+@frozen
+class Lasting(Value):
     """A part of rules that other rules with the same shipped layers share.
 
     What is computed from it is kept with it, so that it is not computed again after each change of a
@@ -145,7 +147,7 @@ class VariantInfo(Lasting):
 
 
 @frozen
-class Layer:
+class Layer(Value):
     """A ruleset, variant or chosen reading that contributes to the rules."""
 
     name: str
@@ -155,7 +157,7 @@ class Layer:
 
 
 @frozen
-class Rules:
+class Rules(Value):
     """A ruleset with all its layers applied."""
 
     name: str

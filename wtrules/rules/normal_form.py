@@ -10,10 +10,11 @@ import math
 from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
+from attrs import evolve
+
 from wtrules.node import Node, rewrite, walk
 from wtrules.rules.values import ARITHMETIC, MAX_NUMBER
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve
 
 _Whole = TypeVar("_Whole")
 

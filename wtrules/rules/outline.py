@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import frozen
+
 from wtrules.node import Node
 from wtrules.rules.clauses import clauses_of, in_language, phrases_in
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Heading:
+class Heading(Value):
     """One line of an outline."""
 
     kind: str

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import field, frozen
+
 from wtrules.language.physical import BOARD_LETTERS
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 GENERAL = "piece"  # the first word of events of any piece
 _MOVES = ("lands", "leaves", "passes")  # what pieces do in events
@@ -21,7 +23,7 @@ MOST_PIECES = 32  # in all: each is a number of the state, and an option of a ch
 
 
 @frozen
-class PieceKind:
+class PieceKind(Value):
     """One definition: `piece boulder 5 on spaces 3, 7`."""
 
     id: str
@@ -44,7 +46,7 @@ class PieceKind:
 
 
 @frozen
-class _Kinds:
+class _Kinds(Value):
     """The kinds of a ruleset, computed once."""
 
     kinds: tuple[PieceKind, ...]

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
+from attrs import frozen
+
 from wtrules.diagnostics.fix import TextEdit
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import predicates
@@ -18,7 +20,7 @@ from wtrules.rules.starting import is_keyword, is_name
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 Indexed = tuple[n.File, Rules | None]
 
@@ -37,7 +39,7 @@ class CannotRename(Exception):
 
 
 @frozen
-class Renaming:
+class Renaming(Value):
     """A name at a place, and the part of it that is written there."""
 
     use: Use

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import frozen
+
 from wtrules.rules import values
 from wtrules.rules.clauses import clauses_of, in_language
 from wtrules.rules.decide import Players, counts_of, definitions_in, value_of, variants_in
@@ -16,7 +18,7 @@ from wtrules.rules.reach import is_as_known
 from wtrules.syntax import nodes as n
 from wtrules.syntax.blanks import Written, pieces
 from wtrules.texts import LANGUAGES, Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _MOST_IN_WORDS = 12
 _NAMED = ("spell", "card", "piece", "outcome", "chapter")
@@ -42,7 +44,7 @@ def sentence(
 
 
 @frozen
-class Told:
+class Told(Value):
     """A part of a sentence; `blank` is the name whose value it is, `was` its value in other rules."""
 
     text: str

@@ -12,12 +12,14 @@ from functools import cache
 from pathlib import Path
 from textwrap import wrap
 
+from attrs import frozen
+
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 SAMPLES = Path(__file__).with_suffix(".wtr")
 _WIDTH = 98  # characters of a line of comments
@@ -25,7 +27,7 @@ _NAME = re.compile(r"[^\W\d]\w*(-\w+)*")
 
 
 @frozen
-class Sample:
+class Sample(Value):
     """A change a player might want: why, the rule text, what it builds on and what it adds."""
 
     why: dict[str, str]  # by language

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import define, evolve, field
+
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.node import rewrite, walk
 from wtrules.phrase import phrase
 from wtrules.rules import meaning as m
 from wtrules.source import Span
-from wtrules.value_classes import define, evolve, field
 
 _SHOWING = ("reveal", "show")
 
@@ -39,7 +40,7 @@ def _shown_in(body: m.Body) -> Iterator[str]:
                 yield what.id
 
 
-@define
+@define(eq=False, repr=False)
 class _Reader:
     """Reads the statements of one rule, card or spell."""
 

@@ -11,18 +11,20 @@ from functools import cached_property
 from itertools import product
 from math import prod
 
+from attrs import evolve, field, frozen
+
 from wtrules.language.physical import DEAD_END, TRACK, WAYS
 from wtrules.rules import values
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 NOWHERE = -1  # what follows the last space before a dead end
 MOST_ROUTES = 16
 
 
 @frozen
-class Branch:
+class Branch(Value):
     """A space that leads elsewhere than to its one next space.
 
     Either it has several ways on, or it is crossed: pieces that come from one space, *before*, go on
@@ -36,7 +38,7 @@ class Branch:
 
 
 @frozen
-class Track:
+class Track(Value):
     """A track that is not a plain ring.
 
     `clockwise` and `counterclockwise` have the first way on from each space, for a piece that begins

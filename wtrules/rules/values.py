@@ -11,12 +11,14 @@ import operator
 from collections.abc import Callable, Mapping
 from heapq import heappop, heappush
 
+from attrs import field, frozen
+
 from wtrules.diagnostics import Advice, error, name_fix
 from wtrules.phrase import names, phrase
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 Constant = int | str | range
 MAX_NUMBER = 1_000_000
@@ -42,7 +44,7 @@ class NotConstant(Exception):
 
 
 @frozen
-class ListValue:
+class ListValue(Value):
     """The entries of a setting; `first` is the index of the first one (`from 1:`)."""
 
     entries: tuple[Constant, ...]
@@ -55,7 +57,7 @@ class ListValue:
 
 
 @frozen
-class TableValue:
+class TableValue(Value):
     """A table: the name of its key column, its other columns, and its rows."""
 
     key: str
@@ -128,7 +130,7 @@ def setting_value(rules: Rules, entry: Entry) -> ListValue:
     return _setting(_Work(rules), entry, ())
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class _Work:
     """One question about constants: the rules, and the settings answered on the way."""
 

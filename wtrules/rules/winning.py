@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
+from attrs import evolve, field, frozen
+
 from wtrules.node import rewrite, walk
 from wtrules.rules import meaning as m
 from wtrules.rules.decks import CardDecks
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 WINNER = "the winner"  # the variable that stands for the player in question
 
@@ -19,7 +21,7 @@ _DEEPEST = 8  # rules that perform rules
 
 
 @frozen
-class Face:
+class Face(Value):
     """A card that is carried out: what it does if it is of this kind."""
 
     card: m.Term
@@ -28,7 +30,7 @@ class Face:
 
 
 @frozen
-class Way:
+class Way(Value):
     """A place that declares a winner, or scores points for a player, when the game ends."""
 
     conditions: tuple[m.Term, ...]  # of the player `WINNER`
@@ -47,7 +49,7 @@ class Way:
 
 
 @frozen
-class _Place:
+class _Place(Value):
     """What is known at a place in a rule."""
 
     event: str

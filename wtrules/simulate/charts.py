@@ -10,11 +10,13 @@ import math
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.simulate.figures import cell_text, is_clear, span_text, value_text
 from wtrules.simulate.records import Records
 from wtrules.simulate.summary import Statistic, Summary
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 Chart = dict[str, Any]  # in Vega-Lite
 
@@ -41,7 +43,7 @@ _CONFIG: Chart = {
 
 
 @frozen
-class Picture:
+class Picture(Value):
     """A chart with the words above and below it."""
 
     title: str

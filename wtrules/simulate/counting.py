@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from wtrules.program import program as p
 from wtrules.program.lower.scopes import opens
-from wtrules.value_classes import evolve
 
 TURNS, ROUNDS, CASTLE = "count_turns", "count_rounds", "count_castle"
 STUCK = "count_stuck"  # choices without a candidate

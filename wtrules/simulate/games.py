@@ -11,6 +11,8 @@ from array import array
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from attrs import field, frozen
+
 from wtrules.backends.instance import PAGE, Trap
 from wtrules.backends.modules import instantiate
 from wtrules.backends.native import FAULTS, NativeFault, check_numbers
@@ -25,7 +27,7 @@ from wtrules.game.trained import BotFile, bot_number, minds_of
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 TEXT = Path(__file__).with_name("games.program")
 
@@ -42,7 +44,7 @@ _CARDS = "card"  # in place of a column: it depends on the card that is played
 
 
 @frozen
-class Choice:
+class Choice(Value):
     """A kind of option that is counted: a spell, a card, or an option that the rules name."""
 
     column: str  # `cast move_tower`, `card x`, `option turn.action.discard`
@@ -50,7 +52,7 @@ class Choice:
 
 
 @frozen
-class Arena:
+class Arena(Value):
     """Native code that plays one ruleset with one number of players."""
 
     ruleset: str

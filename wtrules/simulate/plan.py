@@ -11,13 +11,15 @@ from hashlib import sha256
 from shlex import quote
 from typing import Any
 
+from attrs import evolve, field, frozen
+
 from wtrules.game.game import Game
 from wtrules.game.trained import BotFile
 from wtrules.program.program import Program
 from wtrules.rules.describe import names_of
 from wtrules.simulate.games import Arena, arena
 from wtrules.texts import LANGUAGES
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 MOST_DECISIONS = 20_000  # after which a game is cut off, by default
 MOST_GAMES = 1_000_000  # when playing until an interval is short enough
@@ -28,7 +30,7 @@ _LARGEST = (256, 8)
 
 
 @frozen
-class Side:
+class Side(Value):
     """A ruleset of a simulation: its name, and a fingerprint of its program."""
 
     name: str
@@ -42,7 +44,7 @@ class Side:
 
 
 @frozen
-class Plan:
+class Plan(Value):
     """A simulation as requested."""
 
     sides: tuple[Side, ...]  # the ruleset, and the one it is compared with, if any
@@ -149,7 +151,7 @@ class Plan:
 
 
 @frozen
-class Chunk:
+class Chunk(Value):
     """Some games of a plan, numbered from 0."""
 
     players: int

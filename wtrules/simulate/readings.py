@@ -15,6 +15,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from attrs import evolve, field, frozen
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
 from wtrules.game.consequence import Yardstick
@@ -25,7 +27,7 @@ from wtrules.simulate.measure import planned
 from wtrules.simulate.run import partings_of
 from wtrules.simulate.statistics import Estimate, mean_of, share
 from wtrules.simulate.tally import Block
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 from wtrules.workers import run_all
 
 BOT = "greedy"
@@ -35,7 +37,7 @@ FILE = Path(__file__).with_name("readings.json")
 
 
 @frozen
-class Effect:
+class Effect(Value):
     """How games with another reading differ from games with the same seeds and the rules as they are.
 
     The bots learn their goal from the rules. If another reading only makes them follow another goal,
@@ -93,7 +95,7 @@ def _estimate(numbers: list[Any] | None) -> Estimate | None:
 
 
 @frozen
-class Measuring:
+class Measuring(Value):
     """Games with the rules as they are, played once, to compare games with other readings with."""
 
     game: Game
@@ -148,7 +150,7 @@ def _goal(program: Program) -> tuple[object, ...]:
 
 
 @frozen
-class _Played:
+class _Played(Value):
     """Games of one side: their records, and what is on the table at each turn."""
 
     block: Block
@@ -265,7 +267,7 @@ def effect_key(game: Game, players: int, reading: Reading) -> str:
 
 
 @frozen
-class Known:
+class Known(Value):
     """The effects that `benchmarks/readings.py` has measured for the shipped rulesets."""
 
     games: int

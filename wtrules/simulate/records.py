@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from attrs import define, field, frozen
+
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk
 from wtrules.simulate.statistics import share_of
 from wtrules.simulate.tally import Tally
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Played:
+class Played(Value):
     """What was counted in a chunk; every game of each side too, if it is to be kept."""
 
     chunk: Chunk

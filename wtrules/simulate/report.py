@@ -16,6 +16,8 @@ from pathlib import Path
 from shlex import quote
 from typing import Any
 
+from attrs import evolve, frozen
+
 from wtrules.notebook import output
 from wtrules.safe_text import Medium, guarded
 from wtrules.simulate.charts import Picture, locale, pictures, png, svg, together
@@ -28,7 +30,7 @@ from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import Table, tables
 from wtrules.templates import render_template
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _CELL_CHARTS = ("length", "wins")  # in a notebook; the page has all
 KINDS = (".html", ".svg", ".png")
@@ -86,7 +88,7 @@ def report(store: Store, kind: str, lang: str = "en") -> bytes:
 
 
 @frozen
-class Section:
+class Section(Value):
     """A part of a page: what was found, and pictures of it."""
 
     title: str

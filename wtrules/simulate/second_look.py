@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from wtrules.backends.players import BOTS
 from wtrules.game.game import Game
 from wtrules.simulate.measure import measure, planned
@@ -11,7 +13,6 @@ from wtrules.simulate.plan import Plan
 from wtrules.simulate.run import Workers
 from wtrules.simulate.statistics import mean_of
 from wtrules.simulate.summary import Summary
-from wtrules.value_classes import evolve
 
 GAMES = 40
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from attrs import field, frozen
+
 from wtrules.backends.players import BOTS, games_bot
 from wtrules.game.game import Game
 from wtrules.game.trained import file_of, read_bots
@@ -19,11 +21,11 @@ from wtrules.simulate.records import Records
 from wtrules.simulate.run import workers_here
 from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import lines
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Simulation:
+class Simulation(Value):
     """Many games with their statistics; `str` is the table that `wtrules simulate` writes."""
 
     plan: Plan

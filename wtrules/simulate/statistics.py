@@ -11,13 +11,15 @@ import math
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 Z = 1.959963984540054  # 95 % of a normal distribution are within so many standard deviations
 
 
 @frozen
-class Estimate:
+class Estimate(Value):
     """A measured number and its interval."""
 
     value: float

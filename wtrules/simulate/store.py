@@ -29,13 +29,15 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.files import Lock, replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.tally import tally
 from wtrules.texts import TextError
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 FACTS = "simulation.json"
 STATISTICS = "statistics.json"
@@ -364,13 +366,13 @@ class Store:
 
 
 @frozen
-class _Part:
+class _Part(Value):
     chunk: Chunk
     path: Path
 
 
 @frozen
-class _Games:
+class _Games(Value):
     """The games of a part that was read."""
 
     records: tuple[memoryview, ...]

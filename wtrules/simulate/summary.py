@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import evolve, frozen
+
 from wtrules.simulate.games import Arena
 from wtrules.simulate.records import Records
 from wtrules.simulate.statistics import (
@@ -22,11 +24,11 @@ from wtrules.simulate.statistics import (
 )
 from wtrules.simulate.tally import GOAL, Counts, Measure, Tally, measures
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Statistic:
+class Statistic(Value):
     """A measure with what was found, for each side, and how the first differs from the second."""
 
     id: str
@@ -51,7 +53,7 @@ class Statistic:
 
 
 @frozen
-class Unused:
+class Unused(Value):
     """A spell or another option that the rules offer and nobody ever chose."""
 
     id: str
@@ -63,7 +65,7 @@ class Unused:
 
 
 @frozen
-class Summary:
+class Summary(Value):
     """The statistics of one number of players."""
 
     players: int

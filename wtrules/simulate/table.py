@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import frozen
+
 from wtrules.simulate.figures import cell_text, group_text, is_clear, span_text, value_text
 from wtrules.simulate.findings import sentences, strength
 from wtrules.simulate.plan import Plan
 from wtrules.simulate.summary import Statistic, Summary
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterator[str]:
@@ -35,7 +37,7 @@ def lines(plan: Plan, summaries: Sequence[Summary], lang: str = "en") -> Iterato
 
 
 @frozen
-class Table:
+class Table(Value):
     """Numbers in rows; a row of one cell is a heading or a note."""
 
     heads: list[str]

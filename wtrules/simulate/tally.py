@@ -14,8 +14,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
+from attrs import define, field, frozen
+
 from wtrules.simulate.games import MARKS, Arena
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 Values = Sequence[float | None]  # by game; None where there is nothing to measure
 Counts = Mapping[float, int]  # how often each number occurs
@@ -24,7 +26,7 @@ MARKED = ("fill", "enter")  # rounds in which flasks were filled and wizards cam
 
 
 @frozen
-class Block:
+class Block(Value):
     """Some games of one side, as records."""
 
     arena: Arena
@@ -49,7 +51,7 @@ class Block:
 
 
 @frozen
-class Measure:
+class Measure(Value):
     """Something that can be asked of each game."""
 
     id: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from attrs import field, frozen
+
 from wtrules.syntax import nodes as n
 from wtrules.syntax.clauses import WIDTHS, phrases_of, piece_header, range_of
 from wtrules.syntax.wording import (
@@ -16,11 +18,11 @@ from wtrules.syntax.wording import (
     term,
     unbroken,
 )
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Part:
+class Part(Value):
     """A block of a clause: its header, its contents, and how far a second line is indented."""
 
     header: Pieces = field(converter=unbroken)

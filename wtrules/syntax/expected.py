@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 
+from attrs import evolve, frozen
+
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.machine import reading
 from wtrules.syntax.scan import FAULTY_KINDS, UNCLOSED_TEXT, Word, scan
 from wtrules.syntax.tables import Tables, is_terminal
 from wtrules.syntax.vocabulary import HOMES, LABELS, OPENERS
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _NAMES = ("NAME", "PATH")
 # `{`, but not `{{`, and the name behind it as far as it is written
@@ -33,7 +35,7 @@ _ITEMS = {
 
 
 @frozen
-class Expected:
+class Expected(Value):
     """What fits at a place."""
 
     start: int  # where the word that is being written begins

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from attrs import frozen
+
 from wtrules.syntax.wording import Pieces
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 WIDTH = 100
 _QUOTED = re.compile(r'"(?:\\.|[^"\\])*"')
 
 
 @frozen
-class Line:
+class Line(Value):
     """A clause without a block: its first word, the rest, and how far a second line is indented."""
 
     word: str

@@ -9,16 +9,18 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic, Label, Severity, TextEdit
 from wtrules.diagnostics.fix import fix
 from wtrules.phrase import Phrase
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 MAX_FAULTS = 30  # reported per file; further ones would mostly be consequences of these
 
 
 @frozen
-class Mistake:
+class Mistake(Value):
     """A syntax error: its message and help, with names in braces to be filled in."""
 
     code: str

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from attrs import evolve
+
 from wtrules.diagnostics import Diagnostic, Label, sort_key
 from wtrules.source import MAX_LINE, SourceFile, Span, find_deep_nesting, find_long_line
 from wtrules.syntax import tree_cache
 from wtrules.syntax.nodes import Comment, File
-from wtrules.value_classes import evolve
 
 if TYPE_CHECKING:
     from wtrules.syntax.scan import Word

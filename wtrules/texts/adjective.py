@@ -6,14 +6,16 @@ needs as a format: `der {colour:e} Magier`.
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.safe_text import safe
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _VOWELS = "aeiouyäöü"
 
 
 @frozen
-class Adjective:
+class Adjective(Value):
     """The word for a colour, which takes an ending where a text asks for one."""
 
     word: str

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 _LINE = re.compile(r'(?:(msgid|msgid_plural|msgstr)(?:\[(\d+)\])?[ \t]+)?"((?:[^"\\]|\\.)*)"\s*')
 _ESCAPE = re.compile(r"\\(.)")
@@ -17,14 +19,14 @@ _PLURAL_FORMS = re.compile(r"^Plural-Forms:.*?\bplural\s*=\s*([^;\n]+)", re.MULT
 
 
 @frozen
-class Message:
+class Message(Value):
     """A text with its plural forms; most texts have one form."""
 
     id: str
     forms: tuple[str, ...]
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Catalogue:
     """The messages of a file by id, and the plural form to use for a number."""
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from attrs import field, frozen
+
 from wtrules.phrase import Phrase, Verbatim
 from wtrules.safe_text import safe
 from wtrules.texts.adjective import Adjective
 from wtrules.texts.catalogue import Message, catalogue
 from wtrules.texts.phrases import in_language
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 LANGUAGES = ("en", "de")
 
@@ -22,7 +24,7 @@ def check_language(language: str) -> str:
 
 
 @frozen
-class Texts:
+class Texts(Value):
     """The texts of one language."""
 
     language: str = field(converter=check_language)

@@ -14,6 +14,8 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from attrs import field, frozen
+
 from wtrules.backends.learned import Features
 from wtrules.backends.native import Native
 from wtrules.backends.players import players
@@ -24,7 +26,7 @@ from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.text import parse_functions
 from wtrules.simulate.counting import counting
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -37,7 +39,7 @@ _MOST_BYTES = 1 << 26  # of the rows of one call
 
 
 @frozen
-class Pace:
+class Pace(Value):
     """How lessons are played and recorded."""
 
     every: int  # a row for one decision out of so many, on average
@@ -46,7 +48,7 @@ class Pace:
 
 
 @frozen
-class Lessons:
+class Lessons(Value):
     """What was recorded: rows, and for each lesson its winners, turns and decisions."""
 
     rows: NDArray[Any] = field(repr=False)  # bytes: the head, then the features

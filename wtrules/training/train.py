@@ -17,6 +17,7 @@ from hashlib import sha256
 from typing import Any
 
 import numpy as np
+from attrs import field, frozen
 from numpy.typing import NDArray
 
 from wtrules.backends.learned import CERTAIN_BITS, Features, Mind, bot_number
@@ -25,7 +26,7 @@ from wtrules.game.game import Game
 from wtrules.game.trained import Trained
 from wtrules.training.lessons import HEAD, Class, Lessons, Pace
 from wtrules.training.network import Network, batches, returns
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 from wtrules.workers import never
 
 GENERATION = 512  # lessons
@@ -47,7 +48,7 @@ _PUPIL = bot_number(0, searches=False)
 
 
 @frozen
-class Course:
+class Course(Value):
     """What to train for: the rules, the number of players, the seed."""
 
     game: Game
@@ -64,7 +65,7 @@ class Course:
 
 
 @frozen
-class Progress:
+class Progress(Value):
     """What has been learned so far."""
 
     course: Course
@@ -75,7 +76,7 @@ class Progress:
 
 
 @frozen
-class _Memory:
+class _Memory(Value):
     """The rows of the last generations, with what they should have been worth."""
 
     rows: tuple[NDArray[Any], ...] = field(default=(), repr=False)

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import frozen
+
 from wtrules.diagnostics import closest
 from wtrules.game.game import Game
 from wtrules.syntax import nodes as n
 from wtrules.texts import TextError
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 MOST = 10_000  # values of one change
 _RANGE = re.compile(r"(\d+)\s*\.\.\s*(\d+)")
@@ -28,7 +30,7 @@ class BadChange(TextError):
 
 
 @frozen
-class Change:
+class Change(Value):
     """One thing that may vary, and its values as they are written in a rule file."""
 
     name: str

@@ -11,11 +11,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 
+from attrs import frozen
+
 from wtrules.diagnostics import closest
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, Summary
 from wtrules.texts import TextError
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _GOAL = re.compile(
     r"(?P<name>.*?)(?:\s+in)?\s*(?:(?P<low>\d+(?:\.\d+)?)\s*(?P<low_unit>%?)\s*\.\.\s*"
@@ -30,7 +32,7 @@ class BadGoal(TextError):
 
 
 @frozen
-class Goal:
+class Goal(Value):
     """A number of the report that must be within limits."""
 
     text: str
@@ -58,7 +60,7 @@ class Goal:
 
 
 @frozen
-class Part:
+class Part(Value):
     """What was found for one number of one goal."""
 
     goal: Goal

@@ -18,6 +18,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from attrs import define, field, frozen
+
 from wtrules.files import write_whole
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load
@@ -32,7 +34,7 @@ from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.tune.changes import Change, ruleset_text
 from wtrules.tune.goals import Goal, Part, parts, total_excess
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 ROUND = 8  # candidates proposed at a time, whatever the number of workers
 _RUNGS = (16, 4, 1)  # of the games, one in so many
@@ -41,7 +43,7 @@ _LEAST = 4  # but at least so many
 
 
 @frozen
-class Request:
+class Request(Value):
     """What is looked for."""
 
     game: Game

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.pipeline import OpenedRuleset, open_ruleset, settled
 from wtrules.rules.library import RulesetName
 from wtrules.rules.model import Rules
-from wtrules.value_classes import frozen
 
 if TYPE_CHECKING:
     from wtrules.rules.ledger import Assume
@@ -55,7 +56,7 @@ def validate_opened(
     return checked.rules, checked.played(play)
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Checked:
     """Rules, and what is wrong with them as far as that is known without playing the examples."""
 

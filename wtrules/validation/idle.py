@@ -12,6 +12,8 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING
 
+from attrs import define, field, frozen
+
 from wtrules.diagnostics import Diagnostic, Label, note, warning
 from wtrules.phrase import Verbatim, commas, numbered, phrase
 from wtrules.rules.clauses import clauses_of
@@ -20,7 +22,7 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.probes import Key, Probe, Probes, Side, Stage
 from wtrules.validation.work import MOST_WORK, games_for, work_of
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -109,7 +111,7 @@ def _report(entry: Entry, games: int, reason: Reason) -> Diagnostic:
 
 
 @frozen
-class Curious:
+class Curious(Value):
     """Players who choose what is idle wherever it is offered, and save their flasks for it.
 
     Among other options they prefer those that were chosen least.
@@ -253,7 +255,7 @@ class _Counted:
 
 
 @frozen
-class Reason:
+class Reason(Value):
     """Why something did nothing, and the condition that was to blame."""
 
     text: str

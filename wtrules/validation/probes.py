@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from attrs import define, evolve, field, frozen
+
 from wtrules.language.verbs import KINDS
 from wtrules.node import rewrite
 from wtrules.program import program as p
@@ -17,7 +19,7 @@ from wtrules.program.lower.analysis import kind_of_act
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 from wtrules.source import Span
-from wtrules.value_classes import define, evolve, field, frozen
+from wtrules.value import Value
 
 Key = tuple[str, str]  # rule, card or spell, and its name
 
@@ -28,7 +30,7 @@ _COMPARED = ("=", "!=", "<", "<=", ">", ">=")
 
 
 @frozen
-class Side:
+class Side(Value):
     """One side of a comparison, and the memories of its lowest and highest value."""
 
     text: str
@@ -37,7 +39,7 @@ class Side:
 
 
 @frozen
-class Stage:
+class Stage(Value):
     """A condition, the memory of how often it was true, and what it compares."""
 
     text: str
@@ -49,7 +51,7 @@ class Stage:
 
 
 @frozen
-class Probe:
+class Probe(Value):
     """A place in a rule: how often it was reached, and the conditions that must be true there.
 
     A stage counts only what was true for all stages before it.

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic, error, note, warning
 from wtrules.game.position_text import ENDLESS, outcome_name
 from wtrules.phrase import commas, names, numbered, phrase
@@ -16,7 +18,7 @@ from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.idle import idle_rules
 from wtrules.validation.work import MOST_WORK, games_for, work_of
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.backends.native import Native
@@ -32,7 +34,7 @@ Progress = Callable[[str], None]
 
 
 @frozen
-class Endings:
+class Endings(Value):
     """How the games for one player count and choice of variants ended."""
 
     games: int

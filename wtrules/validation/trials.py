@@ -11,6 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from attrs import evolve, frozen
+
 from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, own_reading_examples, variants_of
 from wtrules.checks.variants import too_many
@@ -22,7 +24,7 @@ from wtrules.rules.layer_names import key_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -41,7 +43,7 @@ _Played = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
 
 
 @frozen
-class Trial:
+class Trial(Value):
     """A ruleset to try out: its file, what was chosen with it, its rules, and what is known of it."""
 
     opened: OpenedRuleset

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from attrs import define
+
 from wtrules.texts import Texts
-from wtrules.value_classes import define
 from wtrules.web.arguments import Refused
 from wtrules.web.games import Games
 from wtrules.web.projects import Projects

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+from attrs import define, field, frozen
+
 from wtrules.board.keys import Keys
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
@@ -19,7 +21,7 @@ from wtrules.game.turn_start import starts_turn
 from wtrules.phrase import commas, phrase
 from wtrules.texts import Texts
 from wtrules.texts.phrases import in_language
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_POSITION
 from wtrules.web.projects import Project, Projects
@@ -31,7 +33,7 @@ _MOST_NODES = 20_000  # positions that are kept
 _INSIDE_TURN = ("at=", "frame=", "memory=", "outcome=", "roll=")
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class Node:
     """A position of a game, how it was reached, and the positions reached from it."""
 
@@ -68,7 +70,7 @@ class Node:
 
 
 @frozen
-class GameReference:
+class GameReference(Value):
     """A game by value."""
 
     project: Project

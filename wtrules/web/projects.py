@@ -11,6 +11,8 @@ from collections.abc import Callable, Hashable
 from pathlib import Path
 from typing import TypeVar
 
+from attrs import define, field, frozen
+
 from wtrules.diagnostics import Diagnostic, from_source_error
 from wtrules.game.game import Game
 from wtrules.game.load import load_opened
@@ -18,7 +20,7 @@ from wtrules.pipeline import OpenedRuleset
 from wtrules.rules.choices import pairs_of
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.source import SourceError, SourceFile, decode_source
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 # Rule files are looked up in this folder, which cannot exist: it is inside a file.
 _FOLDER = Path(os.path.realpath(__file__)) / "project"
@@ -28,7 +30,7 @@ _T = TypeVar("_T")
 
 
 @frozen
-class Project:
+class Project(Value):
     """Rule files by name, and what is to be checked or played.
 
     `main` is the name of one of the files, or of shipped rules; `+variant` may follow.
@@ -43,7 +45,7 @@ class Project:
         return tuple(sorted(self.files.items()))
 
 
-@define(eq=False)
+@define(eq=False, repr=False)
 class OpenProject:
     """A project that has been read; what is made of it is made once."""
 

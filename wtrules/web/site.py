@@ -19,11 +19,13 @@ from importlib.metadata import PackageNotFoundError, files
 from importlib.util import find_spec
 from pathlib import Path
 
+from attrs import frozen
+
 from wtrules import resources
 from wtrules.source import read_source
 from wtrules.syntax import tree_cache
 from wtrules.syntax.parse import parse
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _PACKAGE = Path(resources.__file__).resolve().parent
 # Parts of the program that a browser cannot use.
@@ -45,7 +47,7 @@ _NEVER_USED = (
 
 
 @frozen
-class Archive:
+class Archive(Value):
     """The archive, its hash, and the licences of what it contains beside wtrules."""
 
     data: bytes

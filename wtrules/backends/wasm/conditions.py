@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.frame import Frame
 from wtrules.backends.wasm.instructions import END, EQZ, Code, block
 from wtrules.program import program as p
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Conditions:
+class Conditions(Value):
     """Makes a condition of several parts as several jumps."""
 
     frame: Frame

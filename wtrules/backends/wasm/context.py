@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from attrs import define, field
+
 from wtrules.backends.wasm.bounds import Bounds
 from wtrules.backends.wasm.layout import Layout
 from wtrules.backends.wasm.survey import Survey
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import Effort
-from wtrules.value_classes import define, field
 
 MOST_TURNS = 8  # of a loop that is unrolled
 _SMALL = 30  # parts of a function that is always inlined …

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from wtrules.backends.wasm.facts import Facts
 from wtrules.backends.wasm.frame import Composition, Frame, Local, Scope
 from wtrules.backends.wasm.instructions import (
@@ -31,7 +33,7 @@ from wtrules.backends.wasm.instructions import (
     when,
 )
 from wtrules.program import program as p
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 COMPARE = {
     "==": "i32.eq", "!=": "i32.ne",
@@ -44,7 +46,7 @@ _PLAIN = {
 
 
 @frozen
-class Expressions:
+class Expressions(Value):
     """Makes the code of the expressions of one WebAssembly function."""
 
     frame: Frame

@@ -6,12 +6,14 @@ the levels plus a level, so its space need not be computed by a division.
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.backends.wasm.bounds import Span, span_of
 from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.frame import Composition, Frame, Local
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # The bounds of the expressions met while one question is answered, by identity: in a chain of
 # remainders, each would otherwise ask for the bounds of the next one twice.
@@ -21,7 +23,7 @@ _EASY = 16  # parts of a condition that is computed rather than branched on
 
 
 @frozen
-class Facts:
+class Facts(Value):
     """Answers questions about the expressions of one WebAssembly function."""
 
     frame: Frame

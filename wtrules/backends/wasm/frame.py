@@ -6,10 +6,12 @@ a scope of its own, but shares the frame of the function it is inlined into.
 
 from __future__ import annotations
 
+from attrs import define, field, frozen
+
 from wtrules.backends.wasm.bounds import ANY, Span
 from wtrules.backends.wasm.context import Context
 from wtrules.program import program as p
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 
 @frozen
@@ -18,7 +20,7 @@ class Local(p.Var):
 
 
 @frozen
-class Composition:
+class Composition(Value):
     """How a variable was computed: *base* times *by*, plus a *rest* from 0 up to less than *by*."""
 
     base: p.Expr

@@ -23,14 +23,16 @@ from functools import lru_cache
 from itertools import count
 from typing import Any
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 Instruction = tuple[Any, ...]
 Code = list[Instruction]
 
 
 @frozen
-class Function:
+class Function(Value):
     """A function; *parameters* and *locals* are names with their types."""
 
     name: str
@@ -43,7 +45,7 @@ class Function:
 
 
 @frozen
-class Data:
+class Data(Value):
     """Bytes that are in memory from the beginning."""
 
     at: int
@@ -52,7 +54,7 @@ class Data:
 
 
 @frozen
-class Global:
+class Global(Value):
     """A 32-bit number that all functions can change."""
 
     name: str
@@ -61,7 +63,7 @@ class Global:
 
 
 @frozen
-class Module:
+class Module(Value):
     """A whole module; it imports nothing, and exports its memory as `memory`."""
 
     pages: int  # of memory, 64 KiB each

@@ -11,11 +11,13 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
+from attrs import frozen
+
 from wtrules.backends.instance import PAGE
 from wtrules.backends.wasm.instructions import Item
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 MOST_DEPTH = 64  # of perft
 MOST_BYTES = 1 << 28  # of the whole memory
@@ -37,7 +39,7 @@ func $fail (fault i32)               stop with a fault: see FAULTS in native.py
 
 
 @frozen
-class Part:
+class Part(Value):
     """More functions and data for a module.
 
     *items* makes them from the program and the layout: `read` in `read.py` from text, `functions` in

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import frozen
+
 from wtrules.backends.wasm.batches import ENDLESS
 from wtrules.backends.wasm.conditions import Conditions
 from wtrules.backends.wasm.context import MOST_TURNS, size_of
@@ -26,7 +28,7 @@ from wtrules.backends.wasm.instructions import (
 )
 from wtrules.backends.wasm.options import Options
 from wtrules.program import program as p
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _UNROLLED = 120  # parts of a loop that is unrolled, all turns together
 _MOST_TURNS_OFTEN = 16  # of a loop that is unrolled where much of the time is spent …
@@ -42,7 +44,7 @@ COUNTED: Code = [
 
 
 @frozen
-class Loops:
+class Loops(Value):
     """Makes the code of the loops of one WebAssembly function."""
 
     frame: Frame

@@ -11,6 +11,8 @@ from copy import copy
 from functools import cache
 from pathlib import Path
 
+from attrs import evolve, frozen
+
 from wtrules.backends.wasm.batches import DIVISION, WIDE, batches, below
 from wtrules.backends.wasm.blocks import Blocks
 from wtrules.backends.wasm.bounds import Bounds
@@ -40,7 +42,7 @@ from wtrules.backends.wasm.text import print_module
 from wtrules.cache import code_key
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import Effort
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 
 def binary(program: p.Program, parts: Sequence[Part] = ()) -> bytes:
@@ -109,7 +111,7 @@ def functions(
 
 
 @frozen
-class _Whole:
+class _Whole(Value):
     """Makes a whole module."""
 
     context: Context

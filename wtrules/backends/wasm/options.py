@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.backends.wasm.batches import TOO_MANY_OPTIONS
 from wtrules.backends.wasm.expressions import Expressions
 from wtrules.backends.wasm.facts import Facts
@@ -25,11 +27,11 @@ from wtrules.backends.wasm.instructions import (
 )
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Options:
+class Options(Value):
     """Makes the code that adds options to the list."""
 
     frame: Frame

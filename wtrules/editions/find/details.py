@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
+from attrs import evolve
+
 from wtrules.editions.changes import (
     CitationChanged,
     ConditionChanged,
@@ -23,7 +25,6 @@ from wtrules.rules.model import Entry
 from wtrules.rules.normal_form import conjuncts, implies, normal_form, required
 from wtrules.rules.uses import inner_blocks
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve
 
 _ABOUT = (
     *n.DESCRIPTIONS, n.Cost, n.Code, n.PieceOn, n.Trigger, n.Forbid, n.RuleAfter,

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cache
 
+from attrs import evolve, field, frozen
+
 from wtrules.editions.changes import (
     Change,
     CitationChanged,
@@ -45,14 +47,14 @@ from wtrules.rules.coverage import Reading, readings_of
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.sentences import sentences
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 # Kinds of entries that are about the rules and do nothing in a game.
 NOT_COMPARED = ("topic", "manual", "example", "assumption", "chapter", "label")
 
 
 @frozen
-class Found:
+class Found(Value):
     """An entry that differs: how, in which mode, and the topics it models.
 
     Or several entries that model one topic together: they are its members.
@@ -73,7 +75,7 @@ class Found:
 
 
 @frozen
-class Findings:
+class Findings(Value):
     """Everything that differs, before it is graded."""
 
     entries: tuple[Found, ...]

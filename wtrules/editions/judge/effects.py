@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from attrs import define, field, frozen
+
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
 from wtrules.editions.find.diff import NOT_COMPARED, Found
 from wtrules.editions.judge.mixtures import Mixtures, names_in, names_used
@@ -20,13 +22,13 @@ from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAM
 from wtrules.rules.changes import Added, Removed
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 _ACTIVE = ("spell", "deck")  # a card does nothing unless the deck holds it
 
 
 @frozen
-class Effect:
+class Effect(Value):
     """A change that may be observable: two mixtures of both sides that differ in it."""
 
     mode: Mode

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from itertools import groupby, islice
 
+from attrs import define, evolve, field, frozen
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.budget import MOST_FOR_ONE, search_work
 from wtrules.editions.changes import Mode
@@ -31,13 +33,13 @@ from wtrules.editions.search.witness import (
     witness,
 )
 from wtrules.game.game import Game
-from wtrules.value_classes import define, evolve, field, frozen
+from wtrules.value import Value
 
 _WAYS = 4  # searched for each change: applied, reverted, in one mode or another
 
 
 @frozen
-class Evidence:
+class Evidence(Value):
     """What the search found out about a change; plain values, because processes exchange them."""
 
     effect: Effect | None = None  # None: it is not observable at all

@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from wtrules.backends.native import NativeFault, NotNative
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import Grade
@@ -19,7 +21,6 @@ from wtrules.game.game import Game
 from wtrules.simulate.measure import measure, planned
 from wtrules.simulate.run import workers_here
 from wtrules.simulate.summary import Statistic, summarise
-from wtrules.value_classes import evolve
 
 # A bot that looks ahead takes about thirty times as long for a game as one that does not.
 _SLOW = {"mcts": 10}

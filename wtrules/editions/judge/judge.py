@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
+from attrs import define, evolve, field, frozen
+
 from wtrules.editions.budget import (
     AT_ONCE,
     MOST_CHOSEN,
@@ -54,7 +56,7 @@ from wtrules.language.physical import PHYSICAL
 from wtrules.rules.clauses import covered
 from wtrules.rules.ledger import affected, default, letter, readings
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field, frozen
+from wtrules.value import Value
 from wtrules.workers import Cancelled, Staged, never
 
 # Physics reads these tables for names and for what is in the box; no rule depends on them.
@@ -62,7 +64,7 @@ _COMPONENT_TABLES = {("table", id) for id in PHYSICAL["table"]}
 
 
 @frozen
-class Verdict:
+class Verdict(Value):
     """Graded differences, and for each observable one the games that show it."""
 
     differences: tuple[Difference, ...]
@@ -86,7 +88,7 @@ class Judged:
 
 
 @frozen
-class Step:
+class Step(Value):
     """How far a comparison is, and a difference as it is known so far: others may still join it."""
 
     done: int

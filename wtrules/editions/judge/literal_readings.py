@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from attrs import define, field, frozen
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.editions.changes import Key, LiteralReadings, Mode, Statement
 from wtrules.editions.judge.effects import Effects, differing_keys, differs_for, spells_in
@@ -27,12 +29,12 @@ from wtrules.editions.search.witness import (
 from wtrules.editions.sides import Side, shipped_ledger
 from wtrules.rules import ledger
 from wtrules.rules.clauses import covered
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 from wtrules.workers import Staged
 
 
 @frozen
-class LiteralResult:
+class LiteralResult(Value):
     """Where two manuals differ, read literally; without a witness, how far the search went."""
 
     readings: LiteralReadings
@@ -41,7 +43,7 @@ class LiteralResult:
 
 
 @frozen
-class _Contest:
+class _Contest(Value):
     """One side played by both readings of a question, in a mode."""
 
     mode: Mode
@@ -49,7 +51,7 @@ class _Contest:
 
 
 @frozen
-class _Outcome:
+class _Outcome(Value):
     """What the search found for a topic; plain values, because processes exchange them."""
 
     number: int  # of the question

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from attrs import define, evolve, field
+
 from wtrules.editions.changes import Key
 from wtrules.editions.sides import mixed_game
 from wtrules.game.game import Game
@@ -17,7 +19,6 @@ from wtrules.rules.model import Entry, Rules
 from wtrules.rules.outcomes import outcome_cells
 from wtrules.rules.uses import walk_uses, written_names
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import define, evolve, field
 
 
 @define

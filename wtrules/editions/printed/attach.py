@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TypeVar
 
+from attrs import evolve, frozen
+
 from wtrules.editions.changes import Statement, Wording
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.find.diff import manual_readings
@@ -22,7 +24,7 @@ from wtrules.language.phrasing import ASPECTS
 from wtrules.rules.clauses import covered, texts
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _ENDINGS = (".txt", ".md")
 _MOST_BYTES = 1024 * 1024
@@ -31,7 +33,7 @@ _About = TypeVar("_About", Difference, Statement)
 
 
 @frozen
-class PrintedManual:
+class PrintedManual(Value):
     """The text of a manual, by its sections."""
 
     sections: Mapping[str, Section]

@@ -11,8 +11,10 @@ import math
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from attrs import frozen
+
 from wtrules.editions.printed.sections import Section, key_words, plain
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _BULLET = re.compile(r"^\s*[-*•·»«]\s+")
 _NUMBER = re.compile(r"^\s*(?:\d{1,2}[.)]?|[a-z][.)]|[①-⑳])\s")
@@ -33,7 +35,7 @@ _NUMBERS = {
 
 
 @frozen
-class Sentence:
+class Sentence(Value):
     """A sentence of a manual, and the small heading above it, if there is one."""
 
     text: str

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 
 @frozen
-class Run:
+class Run(Value):
     """Some words of a passage; those that the other manual puts differently are marked."""
 
     text: str
@@ -14,7 +16,7 @@ class Run:
 
 
 @frozen
-class Passage:
+class Passage(Value):
     """What a manual prints about something."""
 
     runs: tuple[Run, ...]
@@ -28,7 +30,7 @@ class Passage:
 
 
 @frozen
-class Gap:
+class Gap(Value):
     """Why there are no passages of a manual, or none of some of its sections."""
 
     manual: str

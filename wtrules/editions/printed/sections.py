@@ -12,7 +12,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 from itertools import pairwise
 
-from wtrules.value_classes import frozen
+from attrs import frozen
+
+from wtrules.value import Value
 
 _LEAST_SIMILAR = 0.8
 _TAG = re.compile(r"<[^<>\n]{1,80}>")
@@ -22,7 +24,7 @@ _CONTINUED = re.compile(r"\W+(?:continued|cont|fortsetzung|forts)\W*$", re.IGNOR
 
 
 @frozen
-class Section:
+class Section(Value):
     """A section of a manual: its heading as printed, and its lines."""
 
     heading: str
@@ -30,7 +32,7 @@ class Section:
 
 
 @frozen
-class _Heading:
+class _Heading(Value):
     """A line that looks like the heading of a cited section."""
 
     line: int

@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
+from attrs import evolve, frozen
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import format_board
 from wtrules.editions.differences import Difference, Report
@@ -26,11 +28,11 @@ from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 
 @frozen
-class Pair:
+class Pair(Value):
     """The two blocks of one witness, as texts."""
 
     one: str

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from attrs import frozen
+
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import manual_readings
 from wtrules.editions.report.names import Names
@@ -12,11 +14,11 @@ from wtrules.game.load import load_atlas
 from wtrules.rules.clauses import texts as phrases_of
 from wtrules.rules.in_words import page
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Told:
+class Told(Value):
     """What one manual does with a topic."""
 
     manual: str  # its name
@@ -27,7 +29,7 @@ class Told:
 
 
 @frozen
-class Telling:
+class Telling(Value):
     """A topic through all manuals: each sentence once, and who says it where."""
 
     topic: str

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.editions.differences import Impact, Run
 from wtrules.editions.report.names import Names
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _IN_A_LINE = ("turns", "win.1", "win.all", "goal")
 
 
 @frozen
-class ImpactRow:
+class ImpactRow(Value):
     """One thing that was measured."""
 
     label: str
@@ -23,7 +25,7 @@ class ImpactRow:
 
 
 @frozen
-class ImpactTable:
+class ImpactTable(Value):
     """What was measured, for each kind of bots."""
 
     title: str

@@ -11,17 +11,19 @@ import zlib
 from collections.abc import Iterable
 from pathlib import PurePath
 
+from attrs import frozen
+
 from wtrules.game.game import State
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 _VERSION = "1"  # of the links that the page reads
 _PERSON = "person"  # who plays a seat, if not a bot
 
 
 @frozen
-class Book:
+class Book(Value):
     """A rulebook beside the report: its address, and the places in it."""
 
     address: str
@@ -34,7 +36,7 @@ class Book:
 
 
 @frozen
-class Links:
+class Links(Value):
     """Where a report can link to: nowhere by default."""
 
     books: tuple[Book | None, Book | None] = (None, None)

@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cached_property
 from string import ascii_uppercase
 
+from attrs import frozen
+
 from wtrules.editions.changes import Grade, Key, Mode
 from wtrules.editions.compare import Matrix
 from wtrules.editions.differences import Difference, Report
@@ -13,11 +15,11 @@ from wtrules.editions.report.history import Telling, all_tellings
 from wtrules.editions.report.names import Names
 from wtrules.editions.report.view import View
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Played:
+class Played(Value):
     """A rule that does not play the same in all manuals."""
 
     title: str

@@ -9,6 +9,8 @@ import shlex
 from collections.abc import Iterator
 from functools import cached_property
 
+from attrs import frozen
+
 from wtrules.editions.changes import Grade, Mode, Statement, Wording, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.printed.passage import Passage
@@ -39,7 +41,7 @@ from wtrules.editions.sides import shipped_ledger
 from wtrules.game.picture import picture
 from wtrules.rules.ledger import readings
 from wtrules.texts import Texts
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # Grades whose differences need no more than a line of a table.
 IN_SHORT = (Grade.SILENCE, Grade.WORDING, Grade.PHRASING, Grade.COMPONENTS)
@@ -53,7 +55,7 @@ _REASONS = {
 
 
 @frozen
-class Side:
+class Side(Value):
     """What one side says about something, and where."""
 
     name: str
@@ -68,7 +70,7 @@ class Side:
 
 
 @frozen
-class Pair:
+class Pair(Value):
     """What both sides say about one thing."""
 
     title: str
@@ -88,7 +90,7 @@ class Pair:
 
 
 @frozen
-class Board:
+class Board(Value):
     """A picture with its caption."""
 
     name: str

@@ -10,11 +10,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
+from attrs import frozen
+
 from wtrules.backends.native import Batch, Native, NotNative
 from wtrules.backends.reference import EndlessPlay, Reference, TooManyOptions
 from wtrules.game.game import Game
 from wtrules.program.program import Program
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 Block = bytes | bytearray
 MOST = 3000  # decisions of a random game
@@ -22,7 +24,7 @@ _UNPLAYABLE = (EndlessPlay, TooManyOptions)
 
 
 @frozen
-class Positions:
+class Positions(Value):
     """Positions of one game: their states as a block, and the options of each."""
 
     states: Block
@@ -33,7 +35,7 @@ class Positions:
 
 
 @frozen
-class TurnStart:
+class TurnStart(Value):
     """Where a turn of a random game begins: the number of the game, the decisions before, the state."""
 
     game: int

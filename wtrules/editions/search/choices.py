@@ -7,19 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from attrs import field, frozen
+
 from wtrules.editions.changes import Mode
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game, State
 from wtrules.language.physical import PHYSICAL
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import field, frozen
+from wtrules.value import Value
 
 _SEATS = PHYSICAL["table"][0]  # the table with a row for each player
 
 
 @frozen
-class Choice:
+class Choice(Value):
     """Something that can be chosen on one side and not on the other, with the set-up it leads to."""
 
     mode: Mode

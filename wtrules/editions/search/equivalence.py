@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from wtrules.program import program as p
 from wtrules.program.program import Program
-from wtrules.value_classes import evolve
 
 Part = tuple[str, int | str]  # a block, a function or a table, by number or name
 

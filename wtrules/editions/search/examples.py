@@ -9,18 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from weakref import WeakKeyDictionary
 
+from attrs import evolve, frozen
+
 from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.game.examples import given_state
 from wtrules.game.game import Game
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _DEEPEST = 4  # decisions: a card, what to do with it, and two more
 
 
 @frozen
-class ExampleScene:
+class ExampleScene(Value):
     """The position of an example, and how many decisions from there its moves may take."""
 
     id: str

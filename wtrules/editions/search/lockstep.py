@@ -12,12 +12,14 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate
 
+from attrs import define, frozen
+
 from wtrules.editions.search.batches import Batches, Block, Positions, batches
 from wtrules.game.consequence import COMPARED, compared_slices, option_shape
 from wtrules.game.game import Game, State
 from wtrules.game.view import Result
 from wtrules.program.program import FieldRole
-from wtrules.value_classes import define, frozen
+from wtrules.value import Value
 
 _OVER = "over"  # instead of a field: whether the game is over, or how it ended
 _DEEPEST = 7  # decisions of a turn
@@ -49,7 +51,7 @@ _Types = tuple[
 
 
 @frozen
-class Parting:
+class Parting(Value):
     """Where two games differ: the turn, what was chosen in it, and which fields of the states differ.
 
     No fields: the moves differ. Forced moves are left out.
@@ -377,7 +379,7 @@ class Lockstep:
 
 
 @frozen
-class _After:
+class _After(Value):
     """The positions after each option of one position, among those of others."""
 
     states: Block

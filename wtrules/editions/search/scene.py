@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
+from attrs import evolve, field, frozen
+
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, format_board
 from wtrules.editions.search.batches import batches
@@ -17,7 +19,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition, board_problems, put_board
 from wtrules.game.wizards import seat_wizards
 from wtrules.program.program import Program
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 Flasks = tuple[int, int, int]  # empty, full, spent
 _GIVEN_BACK = (1, 2, 0)  # full flasks are passed on, so they go back first
@@ -25,7 +27,7 @@ _FORCED = 400  # single options made in a row within a turn
 
 
 @frozen
-class Scene:
+class Scene(Value):
     """What is on the table when a turn begins, and who decides first."""
 
     board: Board
@@ -114,7 +116,7 @@ def scene_of(state: State) -> Scene:
 
 
 @frozen
-class Turn:
+class Turn(Value):
     """How a turn begins: whose turn it is, who acts first, and on which decision."""
 
     active: str
@@ -127,7 +129,7 @@ class Turn:
 
 
 @frozen
-class Supply:
+class Supply(Value):
     """The pieces and cards of a game: what each player has, and the cards of the deck."""
 
     wizards: tuple[int, ...]
@@ -178,7 +180,7 @@ _ANY = 1 << 30  # flasks, if rules take more from the box
 
 
 @frozen
-class _Starts:
+class _Starts(Value):
     """The first turn of each kind, in a few random games, and the supply.
 
     It refers to no game, so that games can be freed.

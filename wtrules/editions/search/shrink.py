@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 
+from attrs import evolve
+
 from wtrules.board import Board, Stack
 from wtrules.editions.search.scene import Flasks, Scene
 from wtrules.editions.search.tidy import castle_of, tidied
 from wtrules.program.program import Program
-from wtrules.value_classes import evolve
 
 Line = tuple[str, ...]
 Shows = Callable[[Scene, Line], bool]

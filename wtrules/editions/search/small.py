@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from wtrules.board import Board
 from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
-from wtrules.value_classes import evolve
 
 
 def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from wtrules.board import Board
 from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
-from wtrules.value_classes import evolve
 
 
 def tidied(scene: Scene, start: Scene, program: Program, shift: int = 0) -> Scene:

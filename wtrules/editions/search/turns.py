@@ -6,18 +6,20 @@ import random
 from collections.abc import Sequence
 from functools import cached_property
 
+from attrs import frozen
+
 from wtrules.editions.search.batches import Batches, TurnStart, batches, random_game
 from wtrules.editions.search.perturb import perturbed
 from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.game.game import Game, State
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 GAMES = 6  # played
 FIRST = 120  # turns made from theirs at first
 
 
 @frozen
-class Met:
+class Met(Value):
     """The random game in which a position occurred: under side one, with all its moves until then."""
 
     seed: int

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from attrs import define, field
+
 from wtrules.editions.search.answer import (
     Answer,
     compare,
@@ -19,7 +21,6 @@ from wtrules.editions.search.scene import Scene, settle, table_line
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import outcomes
 from wtrules.game.position import BadPosition
-from wtrules.value_classes import define, field
 
 _ON_THE_WAY = 12  # forced moves and passes
 

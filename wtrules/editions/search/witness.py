@@ -12,6 +12,8 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator
 
+from attrs import evolve, field, frozen
+
 from wtrules.editions.changes import Mode
 from wtrules.editions.search.answer import Answer, answers, compare, own_moves
 from wtrules.editions.search.equivalence import same_after_setup
@@ -24,7 +26,7 @@ from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
 from wtrules.editions.search.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.game.game import Game, State
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 _MET = 40  # turns of random games, of which every move is compared
 _PERTURBED = (FIRST, 400, 1200)  # turns made from theirs, as long as nothing telling was found
@@ -44,7 +46,7 @@ NEVER_ASKS = "one side goes on for ever there without asking anybody"
 
 
 @frozen
-class Witness:
+class Witness(Value):
     """A position in which two rulesets answer differently, and both answers."""
 
     kind: str  # moves, result, outcome, setup
@@ -66,7 +68,7 @@ class Witness:
 
 
 @frozen
-class Searched:
+class Searched(Value):
     """How far the search went when nothing was found."""
 
     games: int = 0
@@ -77,7 +79,7 @@ class Searched:
 
 
 @frozen
-class Clue:
+class Clue(Value):
     """Where a difference shows: plain values that can be sent from one process to another."""
 
     scene: Scene | None  # None: in the set-up
@@ -101,7 +103,7 @@ IN_THE_SET_UP = Clue(None, (), "setup", alone=True, informative=True, met=None)
 
 
 @frozen
-class Compared:
+class Compared(Value):
     """How two games differ in a scene, and what they answer."""
 
     kind: str
@@ -120,7 +122,7 @@ class Compared:
 
 
 @frozen
-class SearchTask:
+class SearchTask(Value):
     """What to search: two games with one difference, within the two sides."""
 
     without: Game  # the rule as side one has it
@@ -188,7 +190,7 @@ Turns = list[tuple[Scene, Origin]]
 
 
 @frozen
-class _Candidate:
+class _Candidate(Value):
     """A turn in which the two games were seen to differ."""
 
     scene: Scene
@@ -202,7 +204,7 @@ class _Candidate:
 
 
 @frozen
-class _Priced:
+class _Priced(Value):
     """A clue with its cost, and where its scene comes from."""
 
     clue: Clue

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from attrs import frozen
+
 from wtrules.language.verbs import KINDS
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
@@ -19,11 +21,11 @@ from wtrules.program.lower.nothing import is_current
 from wtrules.program.lower.procedures import WriteAction
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Action:
+class Action(Value):
     """An action with the values of its parts."""
 
     kind: str
@@ -53,7 +55,7 @@ Check = Callable[[Action, Code], Expr]
 
 
 @frozen
-class VerbLowering:
+class VerbLowering(Value):
     """How an action is written, and whether only behind a test of its permission."""
 
     write: Write

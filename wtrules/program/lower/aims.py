@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve, frozen
+
 from wtrules.node import rewrite, walk
 from wtrules.program import program as p
 from wtrules.program.lower import piles
@@ -30,7 +32,7 @@ from wtrules.rules.winning import (
     ways_to_end,
     ways_to_win,
 )
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 _MOST = 1000  # missing of one thing; more makes no difference
 _SEAT, _OTHER, _CARD = "seat", "other", "card"
@@ -39,7 +41,7 @@ _HOME, _POINTS = "home:player", "points:player"
 
 
 @frozen
-class _Part:
+class _Part(Value):
     """A condition that must be true, as something that can be counted."""
 
     terms: tuple[m.Term, ...]

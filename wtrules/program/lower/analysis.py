@@ -10,12 +10,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
 from typing import Any
 
+from attrs import evolve
+
 from wtrules.language.verbs import KINDS, kind_of
 from wtrules.node import rewrite, walk
 from wtrules.program.lower.faults import cannot_ask_here
 from wtrules.rules import meaning as m
 from wtrules.rules.decks import CardDecks
-from wtrules.value_classes import evolve
 
 # All spells and all cards, among the ids of rules.
 _SPELLS, _CARDS = "any spell", "any card"

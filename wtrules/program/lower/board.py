@@ -8,15 +8,17 @@ wizards it is, and the field `wizard_at` where that one is now.
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.program import program as p
 from wtrules.program.layout import Layout
 from wtrules.program.program import NOTHING, Expr, Load, op
 from wtrules.program.state import WIZARD_AT
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Board:
+class Board(Value):
     """Formulas for one layout."""
 
     layout: Layout

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.program import program as p
 from wtrules.program.program import CardKind, Expr, Load, op
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Cards:
+class Cards(Value):
     """Answers questions about what a card shows; the arrays it needs are added to the tables."""
 
     deck: tuple[CardKind, ...]

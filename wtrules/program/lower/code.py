@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
+from attrs import define, field, frozen
+
 from wtrules.program import program as p
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, Origin, Var, chain, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}  # of scopes that rules can end
 
 
 @frozen
-class Continuation:
+class Continuation(Value):
     """Statements to carry out after a choice, and the rule they belong to if it is another one."""
 
     body: m.Body
@@ -25,14 +27,14 @@ class Continuation:
 
 
 @frozen
-class ChosenSpell:
+class ChosenSpell(Value):
     """A spell that was chosen together with its targets, and what is left of it to carry out."""
 
     id: str
     rest: tuple[Continuation, ...]
 
 
-@define
+@define(eq=False, repr=False)
 class Running:
     """What is finished even if a reaction to it ends a scope: a rule, card, spell, scope or action."""
 
@@ -43,7 +45,7 @@ class Running:
     pending: Expr | None = None  # the variable for the scope that then ends
 
 
-@define
+@define(eq=False, repr=False)
 class Code:
     """Statements in the order they were written, and what names mean at their end.
 

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from math import prod
 
+from attrs import evolve, frozen
+
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
 from wtrules.program.lower import events, figures, held_cards, permissions, queries, secrets
@@ -17,11 +19,11 @@ from wtrules.program.lower.lowering import Lowering, Secrecy
 from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 
 @frozen
-class _Chosen:
+class _Chosen(Value):
     """A value that is part of an option, and a number it is always below."""
 
     value: Expr

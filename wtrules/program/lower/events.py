@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from attrs import evolve
+
 from wtrules.language.events import EVENTS
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
@@ -11,7 +13,6 @@ from wtrules.program.lower.actions import Action
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, Origin, Var, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import evolve
 
 
 def emit(event: str, args: list[Expr], code: Code, *, again: bool = False) -> None:

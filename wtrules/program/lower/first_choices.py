@@ -10,40 +10,42 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TypeAlias
 
+from attrs import evolve, field, frozen
+
 from wtrules.program.lower.code import ChosenSpell, Continuation
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.statements import Origin
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
 from wtrules.rules.decks import CardDecks
-from wtrules.value_classes import evolve, field, frozen
+from wtrules.value import Value
 
 # --- steps -----------------------------------------------------------------------------------
 
 
 @frozen
-class ChooseFrom:
+class ChooseFrom(Value):
     """One of the things a query finds is chosen."""
 
     query: m.Query
 
 
 @frozen
-class Require:
+class Require(Value):
     """A condition must be true."""
 
     condition: m.Term
 
 
 @frozen
-class RequirePossible:
+class RequirePossible(Value):
     """An action must be possible."""
 
     act: m.Act
 
 
 @frozen
-class RequireHalf:
+class RequireHalf(Value):
     """A card must have more than *which* halves of a kind."""
 
     card: m.Term
@@ -52,14 +54,14 @@ class RequireHalf:
 
 
 @frozen
-class RequireCastable:
+class RequireCastable(Value):
     """No rule may forbid a spell."""
 
     spell: int
 
 
 @frozen
-class NameTerm:
+class NameTerm(Value):
     """A variable gets the value of a term."""
 
     name: str
@@ -67,7 +69,7 @@ class NameTerm:
 
 
 @frozen
-class NameNumber:
+class NameNumber(Value):
     """A variable gets a constant."""
 
     name: str
@@ -75,7 +77,7 @@ class NameNumber:
 
 
 @frozen
-class NameCardValue:
+class NameCardValue(Value):
     """A variable gets the number on one half of a card."""
 
     name: str
@@ -101,7 +103,7 @@ Texts: TypeAlias = "tuple[tuple[str, str], ...]"
 
 
 @frozen
-class FirstChoice:
+class FirstChoice(Value):
     """One way on from a decision: its steps in order, and what follows when it is chosen."""
 
     steps: tuple[Step, ...] = ()
@@ -144,7 +146,7 @@ PASS = FirstChoice(words=("pass",), passes=True, declines=True)
 
 
 @frozen
-class FirstChoices:
+class FirstChoices(Value):
     """Finds the first choices of statements."""
 
     low: Lowering

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from attrs import define, field, frozen
+
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.budget import Budget
@@ -15,12 +17,12 @@ from wtrules.program.lower.board import Board
 from wtrules.program.lower.cards import Cards
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 _SHORT = 60  # terms of a definition that is written out at each use
 
 
-@define
+@define(eq=False, repr=False)
 class WrittenBlock:
     """A block and the statements written into it so far."""
 
@@ -28,7 +30,7 @@ class WrittenBlock:
     body: list[p.Statement] = field(factory=list)
 
 
-@define
+@define(eq=False, repr=False)
 class Procedure:
     """A rule or action that may need a decision: its blocks, parameters and way back."""
 
@@ -43,7 +45,7 @@ class Procedure:
 
 
 @frozen
-class Unwinding:
+class Unwinding(Value):
     """A function that clears the frames of what a scope has called, when the scope is left."""
 
     function: str
@@ -52,7 +54,7 @@ class Unwinding:
 
 
 @frozen
-class PieceList:
+class PieceList(Value):
     """The fields of pieces that a loop goes through, some of which may move before their turn."""
 
     kind: str
@@ -63,7 +65,7 @@ class PieceList:
 
 
 @frozen
-class Secrecy:
+class Secrecy(Value):
     """The secret part that is being written, and who knows what it sets."""
 
     number: int

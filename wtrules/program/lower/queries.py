@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from attrs import evolve, frozen
+
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower import figures, piles
@@ -19,7 +21,7 @@ from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import Expr, Load, Op, Var, op
 from wtrules.rules import meaning as m
 from wtrules.rules.relations import relate
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 # Writes the code for one thing found: where to write, the thing, how many there are of it.
 Visit = Callable[[Code, Expr, Expr], None]
@@ -168,7 +170,7 @@ def numbers(query: m.Query, code: Code) -> tuple[Expr, Expr]:
 
 
 @frozen
-class _Loop:
+class _Loop(Value):
     """A loop over what a query finds; conditions that shorten the loop are taken out."""
 
     query: m.Query

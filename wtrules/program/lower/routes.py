@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from attrs import evolve
+
 from wtrules.program.lower.actions import ROUTE
 from wtrules.program.lower.lowering import Lowering
 from wtrules.rules import meaning as m
-from wtrules.value_classes import evolve
 
 
 def is_open(act: m.Act, low: Lowering) -> bool:

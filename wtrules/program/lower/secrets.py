@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from functools import partial
 
+from attrs import evolve
+
 from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
@@ -19,7 +21,6 @@ from wtrules.program.lower.nothing import may_be_nothing
 from wtrules.program.program import OVER, Expr, Load, hidden_name, op
 from wtrules.rules import meaning as m
 from wtrules.rules.chance import chance_in
-from wtrules.value_classes import evolve
 
 _ACTOR, _ACTIVE = Load("actor", 0), Load("active", 0)
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from wtrules.language.things import THINGS
 from wtrules.node import rewrite
 from wtrules.program import program as p
@@ -16,7 +18,6 @@ from wtrules.program.program import NOTHING, Expr, Load, Var, chain, op
 from wtrules.rules import meaning as m
 from wtrules.rules import values
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import evolve
 
 _FEW = 8  # ranges of a list that are compared one after another
 _DENSE = 1024  # numbers of a table or list that has an entry for each

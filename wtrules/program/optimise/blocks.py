@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from attrs import evolve
+
 from wtrules.program import program as p
-from wtrules.value_classes import evolve
 
 _LEAVING = (p.Goto, p.Decide)
 

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
+from attrs import evolve, frozen
+
 from wtrules.program import program as p
-from wtrules.value_classes import evolve, frozen
+from wtrules.value import Value
 
 Functions = Mapping[str, p.Function]
 
@@ -18,7 +20,7 @@ _LONG = 100  # parts of an expression, with all that is inlined into it, that is
 
 
 @frozen
-class _Small:
+class _Small(Value):
     """A function that only returns a value."""
 
     parameters: tuple[str, ...]

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node
 from wtrules.rules.meaning.statements import Body
 from wtrules.rules.meaning.terms import Term
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Reaction(Node):
     """An event, and the variables it has in the rule; *condition* says which pieces it is about."""
 
@@ -26,7 +27,7 @@ class Parameter(NamedTuple):
     type: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Rule(Node):
     """A rule: performed by others, triggered by events, or forbidding them."""
 
@@ -38,7 +39,7 @@ class Rule(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Card(Node):
     """A kind of card."""
 
@@ -48,7 +49,7 @@ class Card(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Spell(Node):
     """A spell tile."""
 
@@ -57,7 +58,7 @@ class Spell(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Define(Node):
     """A defined word."""
 
@@ -67,7 +68,7 @@ class Define(Node):
     value: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class MemoryCell(Node):
     """A memory: its type, its first value, and when it is reset to it."""
 
@@ -80,7 +81,7 @@ class MemoryCell(Node):
     secret: bool = False  # not everybody sees its value
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class AllowanceCell(Node):
     """An allowance: how often it can be used, and for what time."""
 

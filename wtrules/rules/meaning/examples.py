@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic
 from wtrules.node import Node
 from wtrules.rules.meaning.statements import SetMemory
 from wtrules.rules.meaning.terms import Act, Term
 from wtrules.source import Span
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Listing(Node):
     """All cards of a hand, all spells laid out, or the next cards of the draw pile."""
 
@@ -29,7 +30,7 @@ class Entry(NamedTuple):
     span: Span
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Assigned(Node):
     """`full_flasks of b = 2`: a number of the position that is no memory."""
 
@@ -37,7 +38,7 @@ class Assigned(Node):
     value: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Knows(Node):
     """Whether a player has been shown something; *shown* would show it."""
 
@@ -50,7 +51,7 @@ Given: TypeAlias = SetMemory | Assigned | Listing | Knows  # what `with` says of
 Fact: TypeAlias = Term | Listing | Knows  # what `then` says of one
 
 
-@frozen(eq=False)
+@frozen(eq=False, repr=False)
 class Example:
     """What an example says in terms of its rules, and what is wrong with that."""
 

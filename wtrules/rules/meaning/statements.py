@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node, added_later
 from wtrules.rules.meaning.terms import Act, Column, Query, Term
-from wtrules.value_classes import frozen
 
 Body: TypeAlias = "tuple[Statement, ...]"
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Choose(Node):
     """A decision over things."""
 
@@ -20,7 +21,7 @@ class Choose(Node):
     otherwise: Body | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class May(Node):
     """A body, or pass."""
 
@@ -28,7 +29,7 @@ class May(Node):
     otherwise: Body | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Either(Node):
     """One decision over the first choices of several bodies."""
 
@@ -36,7 +37,7 @@ class Either(Node):
     otherwise: Body | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Option(Node):
     """The name of a branch."""
 
@@ -44,7 +45,7 @@ class Option(Node):
     texts: tuple[tuple[str, str], ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class If(Node):
     """One body or another."""
 
@@ -53,14 +54,14 @@ class If(Node):
     otherwise: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class When(Node):
     """The rest of the body only if this is true."""
 
     condition: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Repeat(Node):
     """`forever`, `times` or `while`."""
 
@@ -69,7 +70,7 @@ class Repeat(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Each(Node):
     """A body for everything a query finds."""
 
@@ -77,7 +78,7 @@ class Each(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class As(Node):
     """A body in which another player acts."""
 
@@ -85,7 +86,7 @@ class As(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Secretly(Node):
     """A body that only the player who acts sees."""
 
@@ -93,7 +94,7 @@ class Secretly(Node):
     together: bool = added_later(False)  # all players decide, as if at the same time
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Scope(Node):
     """A part of the game that can be ended from within."""
 
@@ -102,7 +103,7 @@ class Scope(Node):
     body: Body
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Perform(Node):
     """Carry out a rule."""
 
@@ -110,21 +111,21 @@ class Perform(Node):
     args: tuple[Term, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class PerformCard(Node):
     """Carry out a card."""
 
     card: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class PerformSpell(Node):
     """Carry out a spell."""
 
     spell: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class SetMemory(Node):
     """Set a memory."""
 
@@ -133,7 +134,7 @@ class SetMemory(Node):
     value: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Let(Node):
     """Name a value."""
 
@@ -141,19 +142,19 @@ class Let(Node):
     value: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Use(Node):
     """Use an allowance once."""
 
     id: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Stop(Node):
     """Leave the nearest loop."""
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class End(Node):
     """Leave a scope; of the game, with an outcome that is named or read in a table."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Const(Node):
     """A number, or the number of a symbol, spell, space …"""
 
@@ -16,7 +17,7 @@ class Const(Node):
     value: int
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Local(Node):
     """A variable of the rule."""
 
@@ -24,7 +25,7 @@ class Local(Node):
     name: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Recall(Node):
     """The value of a memory; of one kept for each player or space, the value for one of them."""
 
@@ -33,7 +34,7 @@ class Recall(Node):
     of: Term | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Column(Node):
     """A table cell: in the row of the key, or of the number of players."""
 
@@ -43,7 +44,7 @@ class Column(Node):
     key: Term | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class ListAt(Node):
     """An entry of a setting that is a list."""
 
@@ -52,7 +53,7 @@ class ListAt(Node):
     key: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Among(Node):
     """Whether a value is in one of the ranges of a list; a single constant is a range of one."""
 
@@ -61,7 +62,7 @@ class Among(Node):
     type: str = "truth"
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Prim(Node):
     """A built-in property, predicate or constant: `owner`, `visible`, `active` …"""
 
@@ -70,7 +71,7 @@ class Prim(Node):
     args: tuple[Term, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Calc(Node):
     """Arithmetic, comparison and logic."""
 
@@ -86,7 +87,7 @@ class Relation(NamedTuple):
     target: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Query(Node):
     """A search for things; `variable` is each of them in turn."""
 
@@ -100,7 +101,7 @@ class Query(Node):
     high: Term | None = None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Search(Node):
     """`number of`, `any`, `no`, `first`, `next` or `random`."""
 
@@ -109,7 +110,7 @@ class Search(Node):
     query: Query
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Best(Node):
     """`highest`, `lowest` or `total` of a term over a query."""
 
@@ -119,7 +120,7 @@ class Best(Node):
     type: str = "number"
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Conditional(Node):
     """One term or another."""
 
@@ -129,7 +130,7 @@ class Conditional(Node):
     otherwise: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Possible(Node):
     """Whether an action is possible now."""
 
@@ -137,7 +138,7 @@ class Possible(Node):
     type: str = "truth"
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Meant(Node):
     """A use of a defined word."""
 
@@ -153,7 +154,7 @@ class Part(NamedTuple):
     term: Term
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Act(Node):
     """Do something to the pieces."""
 

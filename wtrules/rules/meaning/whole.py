@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
+from attrs import frozen
+
 from wtrules.node import walk
 from wtrules.rules.meaning.definitions import (
     AllowanceCell,
@@ -18,7 +20,7 @@ from wtrules.rules.meaning.definitions import (
 from wtrules.rules.meaning.examples import Example
 from wtrules.rules.meaning.statements import Secretly, statements_in
 from wtrules.rules.meaning.terms import Act, Meant, Search
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 # Actions that let single players see cards.
 _SHOWING = (
@@ -27,7 +29,7 @@ _SHOWING = (
 
 
 @frozen
-class Meaning:
+class Meaning(Value):
     """A whole ruleset, bound and typed."""
 
     rules: Mapping[str, Rule]

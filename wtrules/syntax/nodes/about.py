@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node, added_later
 from wtrules.syntax.nodes.terms import Expr, Name
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Blank(Node):
     """`{turn.actions|action|actions}` in a text: a value, and the words for one and for several."""
 
@@ -17,14 +18,14 @@ class Blank(Node):
     words: tuple[str, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class BrokenBlank(Node):
     """A brace in a text that is not part of a blank; `fault` is a name for what is wrong."""
 
     fault: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Phrase(Node):
     """A text for people in one language; that of `says` may have blanks, which are in the text, too."""
 
@@ -33,14 +34,14 @@ class Phrase(Node):
     blanks: tuple[Blank | BrokenBlank, ...] = added_later(())
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class NameClause(Node):
     """`name en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Says(Node):
     """`says en "…" de "…"`: the rule in our own words; perhaps only `when` something is so."""
 
@@ -48,7 +49,7 @@ class Says(Node):
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Cites(Node):
     """`cites en-capstone "Setup" p3 implies`"""
 
@@ -58,21 +59,21 @@ class Cites(Node):
     stance: str | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Assumed(Node):
     """`assumed amb.cost.free`"""
 
     entries: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Covers(Node):
     """`covers castle.move.target`: the topics of the rule atlas that are stated here."""
 
     ids: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Suppress(Node):
     """`suppress unused-definition "reason"`"""
 
@@ -80,33 +81,33 @@ class Suppress(Node):
     reason: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class InChapter(Node):
     """`chapter castle`: the chapter a rule or a topic of the atlas belongs to."""
 
     name: Name
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Holds(Node):
     """`holds spell.free`: the rulebook prints the rules whose ids begin like this with it."""
 
     ids: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Shows(Node):
     """`shows hand.size`: the rulebook shows these settings, or these parts of a book, here."""
 
     ids: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Detail(Node):
     """`detail`: the rulebook prints the rule among the details, not in the main text."""
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Goal(Node):
     """`goal reached`: whether players who end the game like this have done what was asked of them."""
 

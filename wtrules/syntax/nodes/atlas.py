@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Holds, InChapter, NameClause, Phrase, Says, Shows
 from wtrules.syntax.nodes.rules import RuleAfter
 from wtrules.syntax.nodes.terms import Name
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Topic(Node):
     """`topic castle.move.target { name … says … }`: an address of the rule atlas."""
 
@@ -17,7 +18,7 @@ class Topic(Node):
     clauses: tuple[NameClause | Says | InChapter, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Aspect(Node):
     """`modality must`, `term en "…" de "…"`, `no example`: one aspect of how a manual puts something.
 
@@ -29,7 +30,7 @@ class Aspect(Node):
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class ManualLine(Node):
     """`implies turn.order "Playing the Game" p4`: what a manual does with a topic, and where.
 
@@ -44,7 +45,7 @@ class ManualLine(Node):
     phrased: tuple[Aspect, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Manual(Node):
     """`manual en-capstone { … }`: one printed manual, topic by topic."""
 
@@ -52,7 +53,7 @@ class Manual(Node):
     lines: tuple[ManualLine, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Chapter(Node):
     """`chapter castle { name … holds castle }`: a chapter of the rulebook."""
 
@@ -60,7 +61,7 @@ class Chapter(Node):
     clauses: tuple[NameClause | Says | Holds | Shows | RuleAfter, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Word(Node):
     """`word secret en "…" de "…"`: what a value of a setting is called."""
 
@@ -68,7 +69,7 @@ class Word(Node):
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class ColumnTitles(Node):
     """`en "Space", "Wizards"`: the titles of the columns in one language."""
 
@@ -76,14 +77,14 @@ class ColumnTitles(Node):
     texts: tuple[str, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Columns(Node):
     """`columns en "Space", "Wizards" de "Feld", "Magier"`"""
 
     titles: tuple[ColumnTitles, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Label(Node):
     """`label hand.size { name … }`: what a setting, allowance, table or manual is called."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Cites, Covers, Says
 from wtrules.syntax.nodes.terms import Do, Expr, Name, Text
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Given(Node):
     """`given "board" b to move card w3 roll 2`, or `given start for 3 players`."""
 
@@ -22,14 +23,14 @@ class Given(Node):
     players: int | None = None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class WhenMove(Node):
     """`when "wizard s3b"` inside an example."""
 
     move: Text
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Listing(Node):
     """`hand of y = w1.t2` or `spells = move_tower, swap_towers`: all that is there, by name."""
 
@@ -37,7 +38,7 @@ class Listing(Node):
     entries: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Knows(Node):
     """`y knows hand of b`, `y does not know role of b`: whether a player has been shown something."""
 
@@ -50,7 +51,7 @@ Fact: TypeAlias = Expr | Listing | Knows
 LISTED = ("hand", "spells", "next_cards")  # what a listing can be about
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Then(Node):
     """What must come of a move: a board, facts, a refusal, who did what.
 
@@ -63,7 +64,7 @@ class Then(Node):
     facts: tuple[Fact, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class ExampleWith(Node):
     """`with nasty, coins of b = 2`: the variants an example is played with, and what is so."""
 
@@ -71,7 +72,7 @@ class ExampleWith(Node):
     facts: tuple[Fact, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Illustrates(Node):
     """`illustrates castle.entry`, `illustrates card tower`: what the rulebook prints the example with."""
 
@@ -84,7 +85,7 @@ ExampleClause: TypeAlias = (
 )
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Example(Node):
     """`example castle.next_shield { given … when … then … }`"""
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import field, frozen
+
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Covers, Ground, NameClause, Phrase, Says, Suppress
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
@@ -11,10 +13,9 @@ from wtrules.syntax.nodes.examples import Example
 from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Piece, Rule, Spell
 from wtrules.syntax.nodes.settings import Allowance, Deck, DeckLine, Group, Memory, Row, Table
 from wtrules.syntax.nodes.terms import Name, Range, Text, Unit, Value
-from wtrules.value_classes import field, frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class NewValue(Node):
     """`board.capacity = 4` after `override`."""
 
@@ -23,7 +24,7 @@ class NewValue(Node):
     unit: Unit | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Override(Node):
     """`override …`: a definition or value that takes the place of an inherited one."""
 
@@ -43,7 +44,7 @@ class Override(Node):
     )
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Remove(Node):
     """`remove spell swap_towers`"""
 
@@ -51,7 +52,7 @@ class Remove(Node):
     id: Name
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Add(Node):
     """`add to deck weather { … }`, `add to rule x { … }`, `add to board.shields = 2`, `add to define x = 1`."""
 
@@ -62,14 +63,14 @@ class Add(Node):
     meaning: Addition | None = None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Evidence(Node):
     """`evidence en "…"`"""
 
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class ReadingBody(Node):
     """`for abacus with nasty { override … }`: what a reading changes; no names mean everywhere.
 
@@ -91,7 +92,7 @@ class ReadingBody(Node):
         return tuple(item for item in self.items if isinstance(item, Example))
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Reading(Node):
     """`reading b en "…" { override … }`: one answer to an open question.
 
@@ -104,7 +105,7 @@ class Reading(Node):
     unplayable: tuple[Phrase, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class DefaultReading(Node):
     """`default a`, or `default b for abacus with nasty`"""
 
@@ -113,7 +114,7 @@ class DefaultReading(Node):
     variants: tuple[Name, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class LetterReading(Node):
     """`letter b for abacus`: what manuals say when they are read literally."""
 
@@ -122,21 +123,21 @@ class LetterReading(Node):
     variants: tuple[Name, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Affects(Node):
     """`affects castle.move.target`"""
 
     ids: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Confidence(Node):
     """`confidence high`"""
 
     name: Name
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class QuestionKind(Node):
     """`kind fact`: what kind of question it is."""
 
@@ -156,7 +157,7 @@ AssumptionClause: TypeAlias = (
 )
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Assumption(Node):
     """`assumption amb.cost.free { … }`: an open question of the manuals."""
 
@@ -164,21 +165,21 @@ class Assumption(Node):
     clauses: tuple[AssumptionClause, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Title(Node):
     """`title en "…" de "…"`"""
 
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class EditionLanguage(Node):
     """`language de`: the language the edition is printed in."""
 
     language: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Reference(Node):
     """Another ruleset, by name or by a path beneath this file's folder."""
 
@@ -186,7 +187,7 @@ class Reference(Node):
     is_path: bool
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Extends(Node):
     """`extends en-capstone with nasty`"""
 
@@ -194,49 +195,49 @@ class Extends(Node):
     variants: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Includes(Node):
     """`includes "board.wtr", "setup.wtr"`"""
 
     paths: tuple[Text, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Examples(Node):
     """`examples "examples.wtr"`: files read only when examples are run."""
 
     paths: tuple[Text, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Players(Node):
     """`players 2..6`"""
 
     ranges: tuple[Range, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class LayerAfter(Node):
     """`after nasty`: this layer changes things after that one."""
 
     layers: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Needs(Node):
     """`needs nasty`"""
 
     variants: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Excludes(Node):
     """`excludes solo`"""
 
     variants: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Variant(Node):
     """`variant nasty for 2..6 players { … }`"""
 
@@ -279,7 +280,7 @@ RulesetMember: TypeAlias = (
 )
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Ruleset(Node):
     """`ruleset friday { … }`"""
 
@@ -287,16 +288,16 @@ class Ruleset(Node):
     members: tuple[RulesetMember, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Comment(Node):
     """A comment with its `#`; the formatter puts it back where it stood."""
 
     text: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class File(Node):
     """One rule file: its ruleset block and items, and beside them its comments."""
 
     members: tuple[Ruleset | Item, ...]
-    comments: tuple[Comment, ...] = field(default=(), eq=False)
+    comments: tuple[Comment, ...] = field(default=(), eq=False, repr=False)

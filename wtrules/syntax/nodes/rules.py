@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import (
     Assumed,
@@ -20,52 +22,51 @@ from wtrules.syntax.nodes.about import (
 )
 from wtrules.syntax.nodes.statements import Statement
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Range
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Event(Node):
     """`wizard w lands on p`, as the words it is written in."""
 
     words: tuple[str, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Trigger(Node):
     """`on wizard w enters castle`"""
 
     events: tuple[Event, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Forbid(Node):
     """`forbid tower t lands on s`"""
 
     events: tuple[Event, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class RuleAfter(Node):
     """`after castle.entry`: this rule answers an event after that one."""
 
     rules: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Cost(Node):
     """`cost 2`: full flasks a spell is paid with."""
 
     value: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Code(Node):
     """`code w`: the short form of a card in positions and moves."""
 
     name: Name
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class PieceOn(Node):
     """`on spaces 3, 7`: where pieces start; one on each of these spaces."""
 
@@ -94,7 +95,7 @@ Clause: TypeAlias = (
 )
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Parameter(Node):
     """`wizard w`"""
 
@@ -102,7 +103,7 @@ class Parameter(Node):
     name: Name
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Rule(Node):
     """`rule castle.entry { … }`"""
 
@@ -111,7 +112,7 @@ class Rule(Node):
     clauses: tuple[Clause, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Card(Node):
     """`card wizard(number n) { … }`: a kind of movement card."""
 
@@ -120,7 +121,7 @@ class Card(Node):
     clauses: tuple[Clause, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Spell(Node):
     """`spell free_wizard { … }`"""
 
@@ -128,7 +129,7 @@ class Spell(Node):
     clauses: tuple[Clause, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Define(Node):
     """`define own of wizard w = owner of w is actor`; `define far(wizard w, number n) = …`"""
 
@@ -138,7 +139,7 @@ class Define(Node):
     more: tuple[Addition, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Addition(Node):
     """`add to define far = 1`: what a layer adds; without parameters, they are called as before."""
 
@@ -146,7 +147,7 @@ class Addition(Node):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Piece(Node):
     """`piece boulder 5 { name … code B on spaces 3, 7 }`: one or more pieces of a kind."""
 
@@ -155,7 +156,7 @@ class Piece(Node):
     clauses: tuple[Clause, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Outcome(Node):
     """`outcome stalled { name … goal missed }`: a way the game can end."""
 

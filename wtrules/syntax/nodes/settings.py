@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import frozen
+
 from wtrules.node import Node, added_later
 from wtrules.syntax.nodes.about import Ground
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Unit, Value
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Setting(Node):
     """`capacity 6`"""
 
@@ -17,7 +18,7 @@ class Setting(Node):
     grounds: tuple[Ground, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Group(Node):
     """`board { spaces 16 … }`: settings that share a first name."""
 
@@ -25,7 +26,7 @@ class Group(Node):
     settings: tuple[Setting, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Cell(Node):
     """A table cell: number, name, text, range, `<20` or `>45`.
 
@@ -45,7 +46,7 @@ class Cell(Node):
         return bool(self.ways or self.coming_from)
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Row(Node):
     """`3, 4 | 4 | 5`"""
 
@@ -53,7 +54,7 @@ class Row(Node):
     cells: tuple[Cell, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Table(Node):
     """`table supply { players | wizards … }`; its first row names the columns."""
 
@@ -61,7 +62,7 @@ class Table(Node):
     rows: tuple[Row, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Face(Node):
     """One half of a card: `tower 5`, `wizard die`."""
 
@@ -70,7 +71,7 @@ class Face(Node):
     die: bool = False
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class DeckLine(Node):
     """`3 x tower die rolls 2`"""
 
@@ -79,7 +80,7 @@ class DeckLine(Node):
     rolls: int | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Deck(Node):
     """`deck 90 { … }`, or `deck weather 8 { … }` for one with a name; the size may be left out."""
 
@@ -93,14 +94,14 @@ class Deck(Node):
         return sum(line.copies for line in self.lines)
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class OneOf(Node):
     """`one of none, before, after`: the values a memory can take, the first one to begin with."""
 
     names: tuple[Name, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class KindValue(Node):
     """`memory carrier = wizard`: a memory that holds a piece, nothing to begin with.
 
@@ -111,7 +112,7 @@ class KindValue(Node):
     followed: bool = False
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Memory(Node):
     """`memory turn.played = 0 per turn`, `secret memory role = one of loyal, traitor`"""
 
@@ -121,7 +122,7 @@ class Memory(Node):
     secret: bool = False
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Allowance(Node):
     """`allowance spell.casting = 1 per turn`"""
 

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node
 from wtrules.syntax.nodes.about import Phrase
 from wtrules.syntax.nodes.terms import Do, EntryAt, Expr, Name, PropertyOf, Query
-from wtrules.value_classes import frozen
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Block(Node):
     """Statements in braces."""
 
     statements: tuple[Statement, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Choose(Node):
     """`choose wizard w where own and visible`; several queries make one decision."""
 
@@ -25,7 +26,7 @@ class Choose(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class May(Node):
     """`may { … }`: the block, or pass."""
 
@@ -33,7 +34,7 @@ class May(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Either(Node):
     """`either { … } or { … }`: one decision over the first choices of all branches."""
 
@@ -41,7 +42,7 @@ class Either(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Option(Node):
     """`option discard`: names a branch that needs no piece to be chosen."""
 
@@ -49,7 +50,7 @@ class Option(Node):
     phrases: tuple[Phrase, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class If(Node):
     """`if … { … } else { … }`"""
 
@@ -58,14 +59,14 @@ class If(Node):
     otherwise: Block | None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class When(Node):
     """`when …`: the rest of the block applies only then."""
 
     condition: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Repeat(Node):
     """`repeat { … }`, `repeat n times { … }`, `repeat while … { … }`."""
 
@@ -74,7 +75,7 @@ class Repeat(Node):
     body: Block
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Each(Node):
     """`each player p clockwise from active { … }`"""
 
@@ -82,7 +83,7 @@ class Each(Node):
     body: Block
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class As(Node):
     """`as p { … }`: player p acts and decides."""
 
@@ -90,7 +91,7 @@ class As(Node):
     body: Block
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Secretly(Node):
     """`secretly { … }`, `secretly each player q { … }`: nobody sees what the deciding player does."""
 
@@ -98,7 +99,7 @@ class Secretly(Node):
     body: Block
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Scope(Node):
     """`round { … }`, `turn of p { … }`, `action { … }`: what `end turn` leaves."""
 
@@ -107,7 +108,7 @@ class Scope(Node):
     body: Block
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Perform(Node):
     """`perform dice.roll(c)`, `perform revealed of weather`: carry out a rule, a card or a spell."""
 
@@ -120,7 +121,7 @@ class Perform(Node):
         return self.target.id if isinstance(self.target, Name) else ""
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Set(Node):
     """`set turn.played = turn.played + 1`"""
 
@@ -129,7 +130,7 @@ class Set(Node):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Let(Node):
     """`let d = space of t`"""
 
@@ -137,19 +138,19 @@ class Let(Node):
     value: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Use(Node):
     """`use spell.casting`: take one of an allowance."""
 
     allowance: Name
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Stop(Node):
     """`stop`: leave the nearest repeat or each."""
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class End(Node):
     """`end turn`, `end game stalled`, `end game grades.grade at cards`"""
 

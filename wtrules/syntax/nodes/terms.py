@@ -4,40 +4,41 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
+from attrs import frozen
+
 from wtrules.node import Node
-from wtrules.value_classes import frozen
 
 # A kind of piece, in the singular.
 Kind: TypeAlias = str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Number(Node):
     """A whole number."""
 
     value: int
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Text(Node):
     """A quoted text, quotes and escapes already taken off."""
 
     value: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Name(Node):
     """A name or dotted path: a variable, setting, predicate, symbol … decided later."""
 
     id: str
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Castle(Node):
     """The castle as a piece."""
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class PropertyOf(Node):
     """`owner of w`"""
 
@@ -45,7 +46,7 @@ class PropertyOf(Node):
     subject: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Applied(Node):
     """`far(w, 3)`: a word that is defined for several things."""
 
@@ -53,7 +54,7 @@ class Applied(Node):
     arguments: tuple[Expr, ...]
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class EntryAt(Node):
     """`board.lights at s`: an entry of a list or table."""
 
@@ -61,7 +62,7 @@ class EntryAt(Node):
     key: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Unary(Node):
     """`not x` or `-x`."""
 
@@ -69,7 +70,7 @@ class Unary(Node):
     operand: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Binary(Node):
     """Two terms joined by `or and = != < <= > >= + - * / mod is`, or `is not`."""
 
@@ -78,7 +79,7 @@ class Binary(Node):
     right: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Relation(Node):
     """`on p`, `beneath t`, `above t`; the subject is before `is`, or is the piece that a query asks for."""
 
@@ -86,7 +87,7 @@ class Relation(Node):
     target: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Course(Node):
     """`clockwise from active`: where a search begins and which way it runs."""
 
@@ -94,7 +95,7 @@ class Course(Node):
     origin: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Query(Node):
     """Pieces or places that are asked for: `wizard w on p where own and visible`."""
 
@@ -107,7 +108,7 @@ class Query(Node):
     high: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Ask(Node):
     """A question about a query: `number of`, `any`, `no`, `first`, `next` or `random`."""
 
@@ -115,7 +116,7 @@ class Ask(Node):
     query: Query
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Extreme(Node):
     """`highest full_flasks of q for player q where …`; also `lowest` and `total`."""
 
@@ -124,14 +125,14 @@ class Extreme(Node):
     query: Query
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class NumberedSpace(Node):
     """`space 5`, `space (n + 1)`: a space of the ring, counted clockwise from 0."""
 
     number: Expr
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Conditional(Node):
     """`(2 when sky is rain else 0)`: one term or another; 0 or nothing without `else`."""
 
@@ -140,7 +141,7 @@ class Conditional(Node):
     otherwise: Expr | None = None
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Part(Node):
     """A term of an action, with the label its verb gives it."""
 
@@ -152,7 +153,7 @@ class Part(Node):
         return repr((self.label, self.term))
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Do(Node):
     """`do move w clockwise 3`: a verb and its parts, in the order they are written."""
 
@@ -165,14 +166,14 @@ class Do(Node):
         return next((part.term for part in self.parts if part.label == label), None)
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Can(Node):
     """`can move w clockwise 3`: whether nothing forbids it."""
 
     action: Do
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Range(Node):
     """`2..6`"""
 
@@ -200,7 +201,7 @@ Expr: TypeAlias = (
 )
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Value(Node):
     """What a setting holds: one term or a list, perhaps counted `from 1:`.
 
@@ -212,7 +213,7 @@ class Value(Node):
     choices: tuple[Name, ...] = ()
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class Unit(Node):
     """`per action for each player`"""
 

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections import defaultdict
 
+from attrs import define, field, frozen
+
 from wtrules.diagnostics import Diagnostic, Label, TextEdit
 from wtrules.diagnostics.fix import deletion
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.vocabulary import HOMES, OPENERS
-from wtrules.value_classes import define, field, frozen
+from wtrules.value import Value
 
 
 @frozen
-class _Block:
+class _Block(Value):
     """A block: its opening brace, and how far the line on which it begins is indented."""
 
     opening: int

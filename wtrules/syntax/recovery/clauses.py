@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from attrs import evolve
+
 from wtrules.diagnostics import Fix, TextEdit, closest, wishes
 from wtrules.diagnostics.suggest import is_sure
 from wtrules.phrase import phrase
@@ -21,7 +23,6 @@ from wtrules.syntax.vocabulary import (
     VERBS,
     container_phrase,
 )
-from wtrules.value_classes import evolve
 
 
 def stray_else(place: Place) -> Finding | None:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
+from attrs import frozen
+
 from wtrules.diagnostics import TextEdit
 from wtrules.diagnostics.fix import deletion
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.scan import Word
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Edit:
+class Edit(Value):
     """Words that replace those from *start* up to *stop*."""
 
     start: int

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from attrs import evolve
+
 from wtrules.diagnostics import Label, TextEdit, wishes
 from wtrules.diagnostics.fix import deletion
 from wtrules.diagnostics.phrases import replacements, units
@@ -17,7 +19,6 @@ from wtrules.syntax.recovery.edits import Edit, spaced
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import make_word, scan
 from wtrules.syntax.vocabulary import FILLERS, FIRM, VERBS
-from wtrules.value_classes import evolve
 
 _LONGEST = 30  # words of a phrase
 _LONGEST_TEXT = 300  # characters of a phrase

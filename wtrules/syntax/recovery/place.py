@@ -9,6 +9,8 @@ from __future__ import annotations
 from functools import cached_property
 from typing import Any
 
+from attrs import frozen
+
 from wtrules.diagnostics import Diagnostic, Label, closest, wishes
 from wtrules.phrase import phrase
 from wtrules.source import SourceFile, Span
@@ -19,11 +21,11 @@ from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.tables import END, Tables, is_terminal
 from wtrules.syntax.vocabulary import EVENT_CLAUSES, FIRM, HOMES, VERBS
-from wtrules.value_classes import frozen
+from wtrules.value import Value
 
 
 @frozen
-class Finding:
+class Finding(Value):
     """A syntax error, and how to repair it where that is clear."""
 
     diagnostic: Diagnostic
@@ -31,7 +33,7 @@ class Finding:
 
 
 @frozen
-class OpenClause:
+class OpenClause(Value):
     """The clause that the parser has begun: its first word, and what the block around it holds."""
 
     height: int  # how many values on the stack belong to the block

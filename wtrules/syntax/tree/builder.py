@@ -6,9 +6,10 @@ import re
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
+from attrs import NOTHING
+
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
-from wtrules.value_classes import NOTHING
 
 # The offsets where a construct starts and ends.
 Meta: TypeAlias = tuple[int, int]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+from attrs import evolve, frozen
+
 from wtrules.node import Node
 from wtrules.syntax import nodes as n
 from wtrules.syntax.tree.builder import Build, Builder, Meta, Token, node, plain
-from wtrules.value_classes import evolve, frozen
 
 EXAMPLES: dict[str, Build] = {
     **{f"illustrates_{kind}": node(n.Illustrates, kind) for kind in ("rule", "card", "spell")},
@@ -43,7 +44,7 @@ def example(b: Builder, m: Meta, c: list[Any]) -> n.Example:
     return n.Example(b.name(c[0]), tuple(clauses), span=b.at(m))
 
 
-@frozen(eq=False, repr=False)
+@frozen
 class _Thens(Node):
     """What one `then` lists."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from attrs import evolve
+
 from wtrules.program import program as p
 from wtrules.program.lower import actions, events, loops
 from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, op
 from wtrules.rules import meaning as m
-from wtrules.value_classes import evolve
 
 
 def _drawable(deck: Expr) -> Expr:

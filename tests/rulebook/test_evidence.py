@@ -244,6 +244,7 @@ def test_a_team_wins_with_all_wizards_of_both(edition: str):
     goal = book(edition, "team").chapters[0]
     said = " ".join(p.text for block in goal.blocks for p in paragraphs_of(block))
 
+    assert said.startswith("You win as a team")
     assert "wizards of both partners" in said
     assert "all your wizards" not in said
 

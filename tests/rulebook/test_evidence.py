@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache
 
@@ -257,6 +258,16 @@ def test_a_house_rule_marks_every_sentence_it_changes():
     assert "changed" == found["setup.spells.base_pair"].mark
     assert found["turn.discard"].mark is None
     assert "before you play a card" in found["spell second_wind"].text
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_german_books_say_du(edition: str):
+    """Rules and open questions speak to the reader."""
+    text = markdown(rulebook(edition, (), "de", pictures=False))
+
+    assert [] == re.findall(
+        r"[^.\n]*\b(?:[Mm]an|ein(?:en|es) von beiden|[Ll][aä]ss\w* sich)\b.*", text
+    )
 
 
 def test_a_spell_after_the_tower_step():

@@ -20,11 +20,8 @@ _PLAIN = {
     "None",
     "tuple[str, ...]",
 }  # annotations of parts without nodes
-_ADDED = "added later"
-_ALWAYS = object()  # no part is equal to it
 _COMPARED: dict[type, tuple[str, ...]] = {}
 _INNER: dict[type, tuple[str, ...]] = {}
-_LATER: dict[type, dict[str, object]] = {}
 _READERS: dict[type, Callable[[Any], Sequence[object]]] = {}
 
 
@@ -48,32 +45,6 @@ class Node(Value):
     """A frozen value of a tree, with its place in a rule file; the place is no part of its meaning."""
 
     span: Span = field(eq=False, repr=False, kw_only=True)
-
-    def __repr__(self) -> str:
-        added = _added_parts(type(self))
-        parts = (
-            f"{name}={value!r}"
-            for name in parts_of(type(self))
-            if (value := getattr(self, name)) != added.get(name, _ALWAYS)
-        )
-        return f"{type(self).__name__}({', '.join(parts)})"
-
-
-def added_later(default: Any) -> Any:
-    """Return a part that a class of nodes got when games had been recorded already.
-
-    The hashes in recorded games are made of the repr, so it does not show the part if it has its
-    default.
-    """
-    return field(default=default, metadata={_ADDED: True})
-
-
-def _added_parts(kind: type) -> dict[str, object]:
-    """Return the parts that a class got later, with their defaults."""
-    if kind not in _LATER:
-        parts = kind.__attrs_attrs__  # type: ignore[attr-defined]
-        _LATER[kind] = {part.name: part.default for part in parts if part.metadata.get(_ADDED)}
-    return _LATER[kind]
 
 
 def parts_in(node: Node) -> Sequence[object]:

@@ -185,23 +185,23 @@ def test_what_tells_modules_apart(monkeypatch: pytest.MonkeyPatch) -> None:
     house = SourceFile("h.wtr", "ruleset h { extends en-capstone override hand.size = 4 }")
     program = game.program(2)
     found = [
-        wat.fingerprint(program),
-        wat.fingerprint(game.program(3)),
-        wat.fingerprint(load(house).program(2)),
-        wat.fingerprint(program, [players()]),
-        wat.fingerprint(program, [players(open_hands=True)]),
-        wat.fingerprint(program, [players(search=Search(iterations=7))]),
+        wat.cache_key(program),
+        wat.cache_key(game.program(3)),
+        wat.cache_key(load(house).program(2)),
+        wat.cache_key(program, [players()]),
+        wat.cache_key(program, [players(open_hands=True)]),
+        wat.cache_key(program, [players(search=Search(iterations=7))]),
     ]
-    assert wat.fingerprint(load("en-capstone").program(2)) == found[0]
+    assert wat.cache_key(load("en-capstone").program(2)) == found[0]
     monkeypatch.setattr(wat, "_code_key", lambda: "another back end")
-    assert 7 == len({*found, wat.fingerprint(program)})
+    assert 7 == len({*found, wat.cache_key(program)})
 
 
 def test_a_part_without_a_key_is_known_by_what_it_adds() -> None:
-    """The fingerprint of a part without a key depends on what the part adds."""
+    """The key of a part without a key depends on what the part adds."""
     program = load("en-capstone").program(2)
     one, two = (
-        wat.fingerprint(program, [Part("odd", lambda *_, data=data: [data])])
+        wat.cache_key(program, [Part("odd", lambda *_, data=data: [data])])
         for data in (Data(0, b"one"), Data(0, b"two"))
     )
     assert one != two

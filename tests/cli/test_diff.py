@@ -90,7 +90,9 @@ def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Ca
     assert 0 == main(["diff", crowded, "--write-accept", str(known), "--reason", "we like it"])
     assert 'reason = "we like it"' in known.read_text()
     known.write_text(
-        known.read_text() + '\n[[accept]]\nfingerprint = "000000000000"\nreason = "gone"\n'
+        known.read_text()
+        + '\n[[accept]]\nfingerprint = "1:000000000000"\nreason = "gone"\n'
+        + '\n[[accept]]\nfingerprint = "3f2a9c01b7de"\nrule = "deck"\nreason = "old"\n'
     )
     capsys.readouterr()
 
@@ -99,7 +101,8 @@ def test_known_differences_are_accepted(crowded: str, tmp_path: Path, capsys: Ca
     assert "No differences except the accepted ones." in captured.out
     assert "Accepted: 1" in captured.out
     assert "we like it" in captured.out
-    assert "accepted difference 000000000000 was not found" in captured.err
+    assert "accepted difference 1:000000000000 was not found" in captured.err
+    assert "difference 3f2a9c01b7de (deck) has a fingerprint of another version" in captured.err
 
 
 @pytest.mark.parametrize(

@@ -41,6 +41,27 @@ def test_a_whole_game(capsys: Capture):
     assert "" == err
 
 
+@pytest.mark.parametrize("old", ["4ce865722cc5be4f", "99:4ce865722cc5be4f"])
+def test_a_hash_of_another_version(old: str, capsys: Capture) -> None:
+    """It is said in one line, and the game is played to its end."""
+    Path("old.game").write_text(WHOLE.replace(game().hash, old), "utf-8")
+    assert 0 == main(["replay", "old.game"])
+    out, err = capsys.readouterr()
+
+    assert f"{len(HISTORY.moves)} moves" in out
+    [line] = err.splitlines()
+    assert line.startswith("warning: recorded by another version of wtrules")
+    assert old in line
+    assert game().hash in line
+
+
+def test_a_hash_of_other_rules(capsys: Capture) -> None:
+    """A hash of this version that differs is one of other rules."""
+    Path("other.game").write_text(WHOLE.replace(game().hash, "1:4ce865722cc5be4f"), "utf-8")
+    assert 0 == main(["replay", "other.game"])
+    assert "warning: recorded with other rules: the file" in capsys.readouterr().err
+
+
 @pytest.mark.slow
 def test_all_moves_and_all_positions(capsys: Capture):
     """As much as one wants to see."""

@@ -162,6 +162,23 @@ def test_changed_rules_are_reported(folder: Path):
         pickle.loads(pickled)
 
 
+def test_rules_in_another_order_are_reported(folder: Path):
+    """They play alike and have the same hash, but the numbers of a state mean something else."""
+    one, two = "memory cold = 1", "memory damp = 2"
+    rule = "rule dry { on turn ends when cold > damp set cold = damp set damp = cold }"
+    path, text = folder / "two.wtr", "ruleset two {{ extends en-capstone {} {} {} }}"
+    path.write_text(text.format(one, two, rule), "utf-8")
+    game = load(path)
+    pickled = pickle.dumps(played(game))
+    forget()
+    path.write_text(text.format(two, one, rule), "utf-8")
+
+    assert game.hash == load(path).hash
+    assert game != load(path)
+    with pytest.raises(RulesChanged, match=r"two\.wtr\) are in another order"):
+        pickle.loads(pickled)
+
+
 def test_a_missing_rule_file_is_reported(folder: Path):
     """The message names the file."""
     pickled = pickle.dumps(played(load(folder / "flat.wtr")))

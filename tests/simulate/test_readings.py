@@ -7,9 +7,9 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from wtrules.game.fingerprint import changes_fingerprint
 
 from wtrules.game.assumptions import OpenQuestions
-from wtrules.game.fingerprint import changes_fingerprint
 from wtrules.game.load import load
 from wtrules.simulate.readings import (
     Effect,

@@ -219,10 +219,19 @@ def test_other_results_are_refused(tmp_path: Path, other: Plan, said: str) -> No
 def test_changed_rules_are_other_results(tmp_path: Path) -> None:
     """The same name is not enough: the fingerprint of the rules counts."""
     run(tmp_path / "out")
-    named = (Side("friday", "0123456789abcdef"), Side(sides()[1].name, sides()[1].hash))
+    named = (Side("friday", "1:0123456789abcdef"), Side(sides()[1].name, sides()[1].hash))
     other = Plan(named, (2,), ("mcts", "random"), 1, 20, None, 12)
-    with pytest.raises(Unusable, match=r"rulesets friday \(.{8}\) .* not friday \(01234567\)"):
+    with pytest.raises(Unusable, match=r"rulesets friday \(1:.{8}\) .* not friday \(1:01234567\)"):
         Store.create(tmp_path / "out", other, made())
+
+
+def test_results_with_a_hash_of_another_version(tmp_path: Path) -> None:
+    """Nobody can see with which rules they were played, so nothing is added to them."""
+    run(tmp_path / "out")
+    facts = tmp_path / "out" / "simulation.json"
+    facts.write_text(facts.read_text("utf-8").replace(sides()[0].hash, "4ce865722cc5be4f"), "utf-8")
+    with pytest.raises(Unusable, match="holds results of another version of wtrules"):
+        Store.create(tmp_path / "out", plan(), made())
 
 
 def test_changed_bots_are_other_results(tmp_path: Path) -> None:

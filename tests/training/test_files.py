@@ -128,6 +128,28 @@ def test_it_takes_a_seat(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.mark.slow
+def test_a_hash_of_another_version(
+    bot: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whether the rules are the same cannot be seen: this is said in one line, and the bot is used."""
+    monkeypatch.setattr("wtrules.training.train.MEASURED", 16)
+    text = Path(bot).read_text("utf-8")
+    old = text.replace(load("first-home").hash, "4ce865722cc5be4f")
+    assert old != text
+    Path("old.json").write_text(old, "utf-8")
+    said = "was trained for `first-home` by another version of wtrules"
+    games = ("--players", "2", "--games", "2")
+    code, _, err = run(capsys, "simulate", "first-home", "--bots", "old.json", *games)
+    assert (0, 1) == (code, err.count("\n"))
+    assert said in err
+
+    code, _, err = run(capsys, "train", "first-home", "-o", "old.json", "--resume", "--games", "32")
+    assert 0 == code
+    assert 1 == err.count(said)
+    assert load("first-home").hash in Path("old.json").read_text("utf-8")
+
+
+@pytest.mark.slow
 def test_clear_words(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     """What cannot be done is said in a line, with exit code 2."""
     Path("other.json").write_text("{}", encoding="utf-8")

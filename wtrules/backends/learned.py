@@ -147,7 +147,11 @@ class Features(Value):
 
     @cached_property
     def fingerprint(self) -> str:
-        """Text that two programs share if their features mean the same; no name is in it."""
+        """Text that two programs share if their features mean the same; no name is in it.
+
+        It is in bot files. What it is made of are plain numbers and words, not nodes, so its text is
+        that of Python; and it is not the fingerprint of the rules, because one bot can play many.
+        """
         shapes = [(one.field.type, one.field.each, one.field.size) for one in self.further]
         facts = [self.program.players, self._of_each, self._of_all, shapes]
         cards = [([f.value for f in card.faces], card.rolls) for card in self.program.card_kinds]

@@ -38,7 +38,7 @@ from wtrules.backends.wasm.batches import (
     TURN_NUMBERS,
 )
 from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Layout, Part
-from wtrules.backends.wasm.module import binary, fingerprint
+from wtrules.backends.wasm.module import binary, cache_key
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
 from wtrules.program.optimise import effort
@@ -82,7 +82,7 @@ class Native:
         check_numbers(program)
         self.program = program
         self.layout = Layout(program, parts)
-        key = fingerprint(program, parts)
+        key = cache_key(program, parts)
         self._module = instantiate(key, lambda: binary(program, parts))
         self.write(self.layout.initial, self.pack([initial_state(program)]))
 

@@ -231,6 +231,7 @@ def diff(
 
     from attrs import evolve
 
+    from wtrules.canonical import is_of_other_form
     from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
     from wtrules.editions.changes import Grade
@@ -255,7 +256,9 @@ def diff(
         report, unused = accepting(report, known)
         for entry in unused:
             about = f"{entry.fingerprint} ({entry.rule})" if entry.rule else entry.fingerprint
-            usage_error("usage.accepted_not_found", lang, difference=about)
+            is_old = is_of_other_form(entry.fingerprint)
+            key = "usage.accepted_other_version" if is_old else "usage.accepted_not_found"
+            usage_error(key, lang, difference=about)
         grades = [d.grade for d in report.differences]
         report = at_least(report, Grade(min_grade))
         if texts is not None:

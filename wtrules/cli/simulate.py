@@ -221,11 +221,14 @@ def _note_folder(store: Store | None, lang: str) -> None:
 
 def _note_other_rules(files: tuple[BotFile, ...], sides: tuple[Game, ...], lang: str) -> None:
     """Say which bots were trained for other rules than those they play."""
+    from wtrules.canonical import is_of_other_form
+
     for file in files:
         for game in sides:
             if file.hash != game.hash:
+                key = "other_version" if is_of_other_form(file.hash) else "trained_for"
                 parts = {"file": file.name, "trained": file.ruleset, "ruleset": game.name}
-                note(f"wtrules: {Texts(lang)('usage.bot_file.trained_for', **parts)}")
+                note(f"wtrules: {Texts(lang)(f'usage.bot_file.{key}', **parts)}")
 
 
 def _summaries(plan: Plan, results: Mapping[int, Records], lang: str) -> list[Summary]:

@@ -30,7 +30,7 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import read_players
-from wtrules.cli.terminal import say, show_progress, write_data
+from wtrules.cli.terminal import note, say, show_progress, write_data
 from wtrules.cli.usage import bad_parameter, usage_error
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
@@ -157,7 +157,12 @@ def read_time(text: str) -> float:
 
 def _cannot_resume(before: BotFile, game: Game, seed: int | None, lang: str) -> int:
     """Report why a bot cannot be trained further with these rules and this seed; 0 if it can."""
-    if before.hash != game.hash:
+    from wtrules.canonical import is_of_other_form
+
+    if is_of_other_form(before.hash):
+        parts = {"file": before.name, "trained": before.ruleset, "ruleset": game.name}
+        note(f"wtrules: {Texts(lang)('usage.bot_file.other_version', **parts)}")
+    elif before.hash != game.hash:
         parts = {"file": before.name, "trained": before.ruleset}
         return usage_error("usage.resume_other", lang, **parts)
     for one in before.minds.values():

@@ -2,7 +2,7 @@
 
     # wtrules diff de-abacus-24 en-abacus-24 --accept known.toml
     [[accept]]
-    fingerprint = "3f2a9c01b7de"
+    fingerprint = "1:3f2a9c01b7de"
     rule = "lock.visible"
     reason = "the translation is right, the English text is loose"
 

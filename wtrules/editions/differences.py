@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 import math
 
 from attrs import field, frozen
 
+from wtrules.canonical import canonical, fingerprint
 from wtrules.editions.changes import (
     Change,
     Grade,
@@ -120,10 +120,10 @@ class Difference(Value):
     @property
     def fingerprint(self) -> str:
         """A short hash that stays the same as long as nothing about the difference changes."""
-        parts = [self.kind, self.id, *self.mode, *(repr(change) for change in self.changes)]
-        parts += [repr(statement.change) for statement in self.statements]
-        parts += [part.fingerprint for part in self.parts]
-        return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:12]
+        about = self.kind, self.id, self.mode
+        statements = (statement.change for statement in self.statements)
+        parts = (part.fingerprint for part in self.parts)
+        return fingerprint(canonical(*about, *self.changes, *statements, *parts), 12)
 
 
 @frozen

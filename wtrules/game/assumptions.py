@@ -9,11 +9,11 @@ from typing import Any
 from attrs import define, field, frozen
 
 from wtrules.diagnostics import has_errors
-from wtrules.game.fingerprint import changes_fingerprint
 from wtrules.game.game import Game
 from wtrules.game.load import load_atlas
 from wtrules.pipeline import open_ruleset
 from wtrules.rules import coverage
+from wtrules.rules.fingerprint import changes_fingerprint
 from wtrules.rules.ledger import affected, body_of, default, ledger_of, readings, stated
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules

@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Problem
+from wtrules.canonical import canonical, fingerprint
 from wtrules.diagnostics import closest
-from wtrules.game.fingerprint import fingerprint
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
 from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
 from wtrules.game.position_reader import parse_state
@@ -46,13 +46,13 @@ if TYPE_CHECKING:
 _MOST_OUTCOMES = 2_000  # of chance after one move
 
 # How to make a game again where it is unpickled.
-Origin = tuple[Callable[[Recipe, str, str, str], "Game"], Recipe]
+Origin = tuple[Callable[[Recipe, str, str, str, str], "Game"], Recipe]
 
 
 class Game:
     """A ruleset that can be played.
 
-    Two games are equal if they have the same name and the same hash.
+    Two games are equal if they have the same name and the same hash, and number everything alike.
     """
 
     def __init__(self, compilation: Compilation, origin: Origin | None = None) -> None:
@@ -106,7 +106,21 @@ class Game:
     @cached_property
     def hash(self) -> str:
         """A fingerprint of how the rules play; layout, comments and paraphrases do not matter."""
-        return fingerprint(self.rules)
+        from wtrules.rules.fingerprint import rules_fingerprint
+
+        return rules_fingerprint(self.rules, self.meaning)
+
+    @cached_property
+    def numbering(self) -> str:
+        """A fingerprint of what is numbered in states by its place in the rules, however they play."""
+        meaning = self.meaning
+        rules = tuple(rule.id for rule in meaning.acting_rules)
+        order = tuple(meaning.memories), tuple(meaning.allowances), meaning.symbols, rules
+        return fingerprint(canonical(order))
+
+    @property
+    def _identity(self) -> tuple[str, str, str]:
+        return self.name, self.hash, self.numbering
 
     def engine(self, players: int) -> Reference:
         """Return the back end for a number of players, compiled on first use."""
@@ -192,6 +206,10 @@ class Game:
         )
         return Problem("bad-position", message, text.index(flasks), len(flasks), help)
 
+    def plays_like(self, other: Game) -> bool:
+        """Whether equal numbers are equal positions of both games, whatever the games are called."""
+        return self is other or self._identity[1:] == other._identity[1:]
+
     def __repr__(self) -> str:
         return f"<Game {self.name} {self.hash}>"
 
@@ -202,10 +220,10 @@ class Game:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
-        return self is other or (self.name, self.hash) == (other.name, other.hash)
+        return self is other or self._identity == other._identity
 
     def __hash__(self) -> int:
-        return hash((self.name, self.hash))
+        return hash(self._identity)
 
     def __copy__(self) -> Game:
         return self  # it never changes
@@ -217,7 +235,7 @@ class Game:
         if self._origin is None:
             raise TypeError(f"{self.name} cannot be pickled: it was not made by `wtrules.load`")
         restore, recipe = self._origin
-        return restore, (recipe, self.name, self.hash, __version__)
+        return restore, (recipe, *self._identity, __version__)
 
 
 class State(View):
@@ -393,7 +411,7 @@ class State(View):
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, State):
             return NotImplemented
-        return self.data == other.data and self.game.hash == other.game.hash
+        return self.data == other.data and self.game.plays_like(other.game)
 
     def __hash__(self) -> int:
         return hash(tuple(self.data))
@@ -470,7 +488,7 @@ class Observation(View):
         if not isinstance(other, Observation):
             return NotImplemented
         same = self.seat == other.seat and self.data == other.data
-        return same and self.game.hash == other.game.hash
+        return same and self.game.plays_like(other.game)
 
     def __hash__(self) -> int:
         return hash((self.seat, *self.data))

@@ -90,15 +90,15 @@ def errors_of(made: Compilation, is_checked: bool = False) -> list[Diagnostic]:
 # --- games that were pickled -------------------------------------------------------------------
 
 _LOADED: WeakValueDictionary[Recipe, Game] = WeakValueDictionary()
-_RESTORED: dict[tuple[Recipe, str], Game] = {}  # a process makes the game of many states once
+_RESTORED: dict[tuple[Recipe, str, str], Game] = {}  # a process makes the game of many states once
 _MOST_RESTORED = 16
 _LOCK = Lock()  # so that threads do not make a game twice
 
 
-def restore(recipe: Recipe, name: str, hash: str, version: str) -> Game:
+def restore(recipe: Recipe, name: str, hash: str, numbering: str, version: str) -> Game:
     """Return a game that was pickled, made again from its rules if need be.
 
-    Raises RulesChanged if the rules now have another hash, and RulesetError if they cannot be played.
+    Raises RulesChanged if the rules now have another hash or other numbers, and RulesetError if they cannot be played.
     """
     if version != __version__:
         raise RulesChanged(
@@ -106,18 +106,23 @@ def restore(recipe: Recipe, name: str, hash: str, version: str) -> Game:
             "a pickle is for the same version; keep positions and games as text instead"
         )
     with _LOCK:
-        game = _RESTORED.get((recipe, hash)) or _LOADED.get(recipe)
-        if game is None or game.hash != hash:
+        game = _RESTORED.get((recipe, hash, numbering)) or _LOADED.get(recipe)
+        if game is None or (game.hash, game.numbering) != (hash, numbering):
             library = Library()
             opened = OpenedRuleset(library, recipe.open(library))
             game = load_opened(opened, recipe.variants, recipe.assume, recipe)
+        where = "" if recipe.is_shipped else f" ({recipe.ruleset})"
         if game.hash != hash:
-            where = "" if recipe.is_shipped else f" ({recipe.ruleset})"
             raise RulesChanged(
                 f"the rules of {name}{where} have changed since it was pickled: "
                 f"their hash was {hash} and is now {game.hash}"
             )
-        _RESTORED[recipe, hash] = game
+        if game.numbering != numbering:
+            raise RulesChanged(
+                f"the rules of {name}{where} are in another order than when it was pickled: they play "
+                "alike, but the numbers of a state mean something else"
+            )
+        _RESTORED[recipe, hash, numbering] = game
         while len(_RESTORED) > _MOST_RESTORED:
             del _RESTORED[next(iter(_RESTORED))]
         return game

@@ -4,7 +4,7 @@ A game file names the rules, the number of players and the seed, followed by eve
 enough to replay the game, because cards and dice come from the seed.
 
     ruleset: en-capstone
-    hash: 37ab52ba5b4fcdfc
+    hash: 1:37ab52ba5b4fcdfc
     players: 2
     seed: 7
 
@@ -20,7 +20,7 @@ enough to replay the game, because cards and dice come from the seed.
 | `ruleset:` | the ruleset, by name or path; a file is in the folder of the game file or below |
 | `variants:` | the variants it is played with, if any |
 | `assume:` | other readings of open questions, as in `amb.lock.own=b`, if any |
-| `hash:` | the fingerprint of the rules when the game was recorded |
+| `hash:` | the fingerprint of the rules when the game was recorded, with its version |
 | `players:`, `seed:` | as given to `Game.start` |
 | `position:` | the position it begins with, instead of players and seed |
 | `seats:` | the players, `human` or a bot, in turn order; only `wtrules play` uses it |
@@ -39,6 +39,7 @@ from collections.abc import Sequence
 from attrs import define, field, frozen
 
 from wtrules import resources
+from wtrules.canonical import is_of_other_form
 from wtrules.diagnostics import closest
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
@@ -380,6 +381,11 @@ def replay(game: Game, playthrough: Playthrough) -> Replay:
     warnings = []
     if playthrough.hash is None:
         warnings.append("the file has no `hash:`, so its rules may have been different")
+    elif is_of_other_form(playthrough.hash):
+        warnings.append(
+            f"recorded by another version of wtrules: its hash, {shown(playthrough.hash)}, cannot be "
+            f"compared with that of {game.name}, {game.hash}, so the rules may have been different"
+        )
     elif playthrough.hash != game.hash:
         warnings.append(
             f"recorded with other rules: the file says hash {shown(playthrough.hash)}, "

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+# The version of what no rule file says: how the generator makes random numbers from a seed, how cards
+# are shuffled, how pieces move. It is in all fingerprints, so a change with which recorded games go
+# otherwise needs a new one.
+VERSION = 1
+
 # The id of the deck that has no name: the cards that players play.
 MAIN_DECK = "deck"
 

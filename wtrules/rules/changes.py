@@ -299,13 +299,14 @@ def _keys(cell: n.Cell) -> list[str]:
 def _deck_changes(id: str, old: n.Deck, new: n.Deck) -> Iterator[Change]:
     if old.copies != new.copies:
         yield ClauseChanged("deck", id, "size", str(old.copies), str(new.copies))
-    before, after = _copies(old), _copies(new)
+    before, after = copies_of(old), copies_of(new)
     for card in dict.fromkeys([*before, *after]):
         if before[card] != after[card]:
             yield ClauseChanged("deck", id, f"{card}:", str(before[card]), str(after[card]))
 
 
-def _copies(deck: n.Deck) -> Counter[str]:
+def copies_of(deck: n.Deck) -> Counter[str]:
+    """Return how many copies of each card are in a deck, in the order of its lines."""
     found: Counter[str] = Counter()
     for line in deck.lines:
         found[card_text(line)] += line.copies

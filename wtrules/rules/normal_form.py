@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from attrs import evolve
 
+from wtrules.canonical import canonical
 from wtrules.node import Node, rewrite, walk
 from wtrules.rules.values import ARITHMETIC, MAX_NUMBER
 from wtrules.syntax import nodes as n
@@ -110,7 +111,7 @@ def _one_condition(nodes: Iterable[Node]) -> Iterator[Node]:
 def _either_way(condition: n.Expr) -> tuple[n.Expr, bool]:
     """Return a condition of two cases, and whether it is the opposite: the cases change places."""
     plain, opposite = _condition(condition), _condition(condition, negated=True)
-    is_opposite = repr(opposite) < repr(plain)
+    is_opposite = canonical(opposite) < canonical(plain)
     return (opposite if is_opposite else plain), is_opposite
 
 
@@ -209,7 +210,7 @@ def _in_order(parts: list[n.Expr]) -> list[n.Expr]:
     """Return terms in an order of their own; what is left to chance stays where it is."""
     if any(isinstance(part, n.Ask) and part.word == "random" for part in walk(*parts)):
         return parts
-    return sorted(parts, key=repr)
+    return sorted(parts, key=canonical)
 
 
 def _negated(atom: n.Expr) -> n.Expr:

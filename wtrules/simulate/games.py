@@ -72,7 +72,9 @@ class Arena(Value):
 
     @fingerprint.default
     def _fingerprint(self) -> str:
-        # Rules that differ only in how a game begins, or bots in other seats, have the same module.
+        # Of code and bytes, not of rules: other bots, or another compiler, make other records of the
+        # same rules. Rules that differ only in how a game begins, or bots in other seats, have the
+        # same module. All of it is plain numbers, words and bytes, so its text is that of Python.
         parts = (
             *(self.ruleset, self.players, self.letters, self.outcomes, self.columns, self.lineup),
             *(self.module, self.initial, sorted(self.addresses.items()), self.minds),

@@ -31,6 +31,7 @@ from typing import Any
 
 from attrs import frozen
 
+from wtrules.canonical import is_of_other_form
 from wtrules.files import Lock, replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
@@ -524,6 +525,8 @@ def _read(folder: Path) -> dict[str, Any] | None:
 def _refuse_other(folder: Path, known: Mapping[str, Any], wanted: Mapping[str, Any]) -> None:
     for name, value in wanted.items():
         if known.get(name) != value:
+            if name == "rulesets" and any(is_of_other_form(hash) for _, hash in known[name]):
+                raise Unusable("simulate.error.other_hashes", folder=folder)
             before, now = (_shown(name, found) for found in (known.get(name), value))
             what = name.replace("_", " ")
             raise Unusable(
@@ -533,7 +536,7 @@ def _refuse_other(folder: Path, known: Mapping[str, Any], wanted: Mapping[str, A
 
 def _shown(name: str, value: Any) -> str:
     if name == "rulesets" and value:
-        return " against ".join(f"{side} ({hash[:8]})" for side, hash in value)
+        return " against ".join(f"{side} ({hash[:10]})" for side, hash in value)
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 

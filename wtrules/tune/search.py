@@ -204,6 +204,7 @@ class Search:
     def _file(self, plan: Plan, made: tuple[Arena, ...]) -> Path | None:
         if self._kept is None:
             return None
+        # Which games, by the key of the code that plays them, and how many: plain numbers and words.
         facts = [made[0].fingerprint, plan.players, plan.bots, plan.seed, plan.most, plan.games]
         return self._kept / f"{sha256(repr(facts).encode()).hexdigest()[:24]}.json"
 

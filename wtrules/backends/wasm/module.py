@@ -69,8 +69,13 @@ def module(program: p.Program, parts: Sequence[Part] = ()) -> Module:
     return _Whole(context).module(parts)
 
 
-def fingerprint(program: p.Program, parts: Sequence[Part] = ()) -> str:
-    """Return a key that identifies the module of a program, without making the module."""
+def cache_key(program: p.Program, parts: Sequence[Part] = ()) -> str:
+    """Return a key that identifies the module of a program, without making the module.
+
+    It is of the program, not of the rules, and is only compared with keys that the same code has made:
+    the key of the code is in it. So it can be what is made fastest, the whole program as Python shows
+    it; a part of a program that is not shown must not change the module.
+    """
     layout = Layout(program, parts)
     keys = [
         repr(list(part.items(program, layout))) if part.key is None else part.key for part in parts

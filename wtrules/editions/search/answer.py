@@ -106,7 +106,7 @@ def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
         others = [g for g in f.values() if g.role in _OBSERVED and g.name != "shields"]
         fields = [f["shields"], f["active"], *others]
         slices = tuple(slice(f.offset, f.offset + f.size) for f in fields)
-        known = _SHAPES[id(program)] = program, (hash(repr(way)), slices)
+        known = _SHAPES[id(program)] = program, (hash(way), slices)
     return known[1]
 
 

@@ -14,6 +14,7 @@ from attrs import evolve, field, frozen
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, format_board
+from wtrules.canonical import canonical
 from wtrules.editions.search.batches import batches
 from wtrules.game.game import Game, State
 from wtrules.game.position import BadPosition, board_problems, put_board
@@ -284,7 +285,7 @@ def _encoding(program: Program) -> str:
             *(program.takes_towers_back, program.pieces, program.colours, program.castle),
             *(program.fields[name].size for name in _WRITTEN if name in program.fields),
         )
-        known = _ENCODINGS[id(program)] = program, repr(own)
+        known = _ENCODINGS[id(program)] = program, canonical(*own)
     return known[1]
 
 

@@ -64,7 +64,7 @@ class Analysis:
         self.refers_to_setup = _refers_to(meaning, "setup")
         self._reacting: dict[str, list[m.Rule]] = {}
         self._forbidding: dict[str, list[m.Rule]] = {}
-        for rule in _in_order(rules):
+        for rule in meaning.rules_in_order:
             for reaction in rule.on:
                 self._reacting.setdefault(reaction.event, []).append(rule)
             for reaction in rule.forbids:
@@ -402,15 +402,3 @@ def _refers_to(meaning: m.Meaning, scope: str) -> bool:
     for body in bodies:
         scopes |= {part.scope for part in m.statements_in(body) if isinstance(part, m.End)}
     return scope in scopes or not events.isdisjoint((f"{scope}-begins", f"{scope}-ends"))
-
-
-def _in_order(rules: Iterable[m.Rule]) -> list[m.Rule]:
-    """Return rules sorted so that each comes after those its `after` names."""
-    waiting = list(rules)
-    ordered: list[m.Rule] = []
-    while waiting:
-        names = {rule.id for rule in waiting}
-        ready = next((r for r in waiting if not names & set(r.after) - {r.id}), waiting[0])
-        waiting.remove(ready)
-        ordered.append(ready)
-    return ordered

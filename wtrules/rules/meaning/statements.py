@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from wtrules.node import Node, added_later
+from wtrules.node import Node
 from wtrules.rules.meaning.terms import Act, Column, Query, Term
 
 Body: TypeAlias = "tuple[Statement, ...]"
@@ -91,7 +91,7 @@ class Secretly(Node):
     """A body that only the player who acts sees."""
 
     body: Body
-    together: bool = added_later(False)  # all players decide, as if at the same time
+    together: bool = False  # all players decide, as if at the same time
 
 
 @frozen

@@ -48,6 +48,23 @@ class Meaning(Value):
     card_places: Mapping[str, str] = {}  # by variable: chosen where `revealed` or `discarded`
 
     @cached_property
+    def acting_rules(self) -> tuple[Rule, ...]:
+        """The rules that do or forbid anything; the others only say something."""
+        return tuple(rule for rule in self.rules.values() if rule.body or rule.forbids)
+
+    @cached_property
+    def rules_in_order(self) -> tuple[Rule, ...]:
+        """The rules in the order in which they react: each after those that its `after` names."""
+        waiting = list(self.rules.values())
+        ordered: list[Rule] = []
+        while waiting:
+            names = {rule.id for rule in waiting}
+            ready = next((r for r in waiting if not names & set(r.after) - {r.id}), waiting[0])
+            waiting.remove(ready)
+            ordered.append(ready)
+        return tuple(ordered)
+
+    @cached_property
     def chances(self) -> Mapping[str, Search]:
         """The defined words that are left to chance, each with a `random` search in it."""
         found: dict[str, Search] = {}

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from wtrules.node import Node, added_later
+from wtrules.node import Node
 from wtrules.syntax.nodes.terms import Expr, Name
 
 
@@ -31,7 +31,7 @@ class Phrase(Node):
 
     language: str
     text: str
-    blanks: tuple[Blank | BrokenBlank, ...] = added_later(())
+    blanks: tuple[Blank | BrokenBlank, ...] = ()
 
 
 @frozen

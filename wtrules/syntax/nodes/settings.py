@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from wtrules.node import Node, added_later
+from wtrules.node import Node
 from wtrules.syntax.nodes.about import Ground
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Unit, Value
 
@@ -86,7 +86,7 @@ class Deck(Node):
 
     size: int | None
     lines: tuple[DeckLine, ...]
-    id: Name | None = added_later(None)
+    id: Name | None = None
 
     @property
     def copies(self) -> int:

@@ -148,10 +148,6 @@ class Part(Node):
     label: str
     term: Expr
 
-    def __repr__(self) -> str:
-        # The hashes in recorded games are made of this text.
-        return repr((self.label, self.term))
-
 
 @frozen
 class Do(Node):

@@ -53,15 +53,20 @@ def _found(rules: Rules) -> Iterator[tuple[str, Span, str]]:
                 yield entry.id, entry.name_span, "where examples use it, a player"
     for kind in _AMONG_KEYWORDS:
         for entry in rules.of_kind(kind):
-            if entry.id not in RESERVED and survey(rules).is_own(entry.name_span):
-                if _is_keyword(entry.id):
-                    yield entry.id, entry.name_span, "at the beginning of a line, a keyword"
+            at = entry.name_span
+            if entry.id == at.text and entry.id not in RESERVED and survey(rules).is_own(at):
+                if _begins_clause(entry.id):
+                    yield entry.id, at, "at the beginning of a line, a keyword"
 
 
-def _is_keyword(word: str) -> bool:
-    """Whether a word is a keyword; the tables of the parser are read only for what may be one."""
+def _begins_clause(word: str) -> bool:
+    """Whether a clause can begin with a word; the tables of words are read only for keywords."""
     if not (word.isascii() and word.islower() and word.isalpha()):
         return False
     from wtrules.syntax.from_grammar import tables
 
-    return word in tables().terminal_of
+    if word not in tables().terminal_of:
+        return False
+    from wtrules.syntax.vocabulary import HOMES, OPENERS
+
+    return word in HOMES or word in OPENERS

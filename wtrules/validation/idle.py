@@ -102,7 +102,7 @@ def _report(entry: Entry, games: int, reason: Reason) -> Diagnostic:
         ),
         entry.name_span,
         "never did anything",
-        reason.text,
+        _UNKNOWN_CARD if reason is _UNKNOWN and entry.kind == "card" else reason.text,
         related=(Label(reason.stage.span, reason.label),) if reason.stage is not None else (),
     )
 
@@ -264,6 +264,10 @@ class Reason(Value):
 
 
 _UNKNOWN = Reason("check that its event can happen: `wtrules explain idle-rule`")
+
+_UNKNOWN_CARD = (
+    "check that there is something to choose when it is played: `wtrules explain idle-rule`"
+)
 
 
 def _reason(key: Key, probes: Sequence[Probe], counts: _Counted) -> Reason:

@@ -14,6 +14,7 @@ from itertools import product
 from attrs import field, frozen
 
 from wtrules.checks.memory_values import Written, words_and_variables, written
+from wtrules.language.predicates import predicates
 from wtrules.language.properties import properties
 from wtrules.phrase import Verbatim, listed, phrase
 from wtrules.rules.model import Entry, Rules
@@ -129,7 +130,7 @@ class Folding:
         right = self.possible(term.right, depth + 1)
         # A word is a value only when it is compared with a setting that holds a word.
         if left is not None and right is None:
-            right = _word(term.right) if _holds_words(left) else None
+            right = _word(term.right) if _holds_words(left) and not _is_asked(term, left) else None
         elif right is not None and left is None:
             left = _word(term.left) if _holds_words(right) else None
         if left is None or right is None:
@@ -391,6 +392,13 @@ def _equal(left: Possible, right: Possible) -> bool | None:
     if _less(left, right) or _less(right, left):
         return False
     return None
+
+
+def _is_asked(term: n.Binary, left: Possible) -> bool:
+    """Whether a word is asked of a value, `role of q is known`, and is none that it can be."""
+    if term.operator not in ("is", "is not") or not isinstance(term.right, n.Name):
+        return False
+    return bool(predicates(term.right.id)) and term.right.id not in (left.values or ())
 
 
 def _less(left: Possible, right: Possible) -> bool | None:

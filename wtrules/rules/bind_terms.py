@@ -8,8 +8,9 @@ from attrs import define, evolve, field
 
 from wtrules.diagnostics import Fix, Label, TextEdit, name_fix
 from wtrules.diagnostics.fix import delete, replace
+from wtrules.language.predicates import predicates
 from wtrules.language.things import THINGS, described
-from wtrules.phrase import phrase
+from wtrules.phrase import listed, names, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.bind_actions import Actions
 from wtrules.rules.bind_names import Names
@@ -277,6 +278,24 @@ class Terms:
             )
         return m.Calc("truth", op, (left, right), span=span)
 
+    def _not_asked(self, left: m.Term, word: n.Name) -> m.Term:
+        """Report a predicate that nothing can be asked with about a word, for `role of q is known`."""
+        entry = self.ctx.rules.get("memory", left.id) if isinstance(left, m.Recall) else None
+        first = entry.node_as(n.Memory).value if entry is not None else None
+        can_be = [name.id for name in first.names] if isinstance(first, n.OneOf) else []
+        return self.ctx.report(
+            "type-error",
+            phrase(
+                "`{id}` is for {list}{of}",
+                id=word.id,
+                list=listed((described(p.subject) for p in predicates(word.id)), "or"),
+                of=phrase(", but this is {type}", type=described(left.type)),
+            ),
+            left.span,
+            phrase("this is {type}", type=described(left.type)),
+            phrase("it can be: {list}", list=names(can_be)) if can_be else None,
+        )
+
     def _remembered_word(self, left: m.Term, right: m.Term) -> str | None:
         """Return how to ask whether a memory has a word for a thing, for `w is master`."""
         if right.type != "symbol":
@@ -306,6 +325,8 @@ class Terms:
         elif isinstance(node.right, n.Name) and node.right.id not in self.ctx.scope.variables:
             if not (left.type == "symbol" and node.right.id in self.ctx.symbols):
                 result = self.names.predicate(node.right.id, left, node.right.span)
+                if result is None and left.type == "symbol" and predicates(node.right.id):
+                    return self._not_asked(left, node.right)
         if result is None:
             right = self.term(node.right, left.type)
             if right.type == BROKEN:

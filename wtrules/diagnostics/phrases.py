@@ -100,6 +100,12 @@ def units() -> frozenset[str]:
 
 
 @cache
+def opponents() -> frozenset[str]:
+    """Return the words for other players."""
+    return frozenset(_table()["words"]["opponents"].split())
+
+
+@cache
 def _table() -> dict[str, Any]:
     return tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
 

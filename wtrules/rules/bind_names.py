@@ -254,7 +254,7 @@ class Names:
             "unknown",
             hint or "define it, or name a setting, memory or variable",
             phrase("for a new piece: `piece {id} on space 8`", id=id)
-            if expected in ("wizard", "piece")
+            if expected in ("wizard", "piece") and wish is None
             else None,
         )
 

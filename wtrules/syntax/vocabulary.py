@@ -33,7 +33,7 @@ OPERATORS = _words("operators")
 FILLERS = _words("fillers")
 VERBS = frozenset(verb.form.split()[0] for verb in verbs.VERBS.values())
 EVENT_CLAUSES = frozenset({"on", "forbid"})
-_KINDS = _words("kinds")
+KINDS = _words("kinds")
 
 # Whatever else fits, a value is wanted where all of these do.
 VALUE_STARTS = frozenset({"NAME", "INT", "LPAR", "STRING"})
@@ -51,12 +51,12 @@ def expectation(accepts: frozenset[str], language: Tables) -> str:
     parts: list[str] = []
     if VALUE_STARTS <= accepts:
         parts.append("a value")
-        texts -= _KINDS | _words("value_starts")
+        texts -= KINDS | _words("value_starts")
     else:
         phrases = _TABLE["terminals"]
         parts += sorted({phrases[terminal] for terminal in accepts if terminal in phrases})
-    if len(texts & _KINDS) > 4:
-        texts -= _KINDS
+    if len(texts & KINDS) > 4:
+        texts -= KINDS
         parts.append("a kind of piece such as `wizard` or `tower`")
     if len(texts & OPERATORS) > 3:
         texts -= OPERATORS

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from wtrules.diagnostics import Label
+from wtrules.diagnostics.phrases import units
 from wtrules.phrase import phrase
 from wtrules.syntax.mistakes import report
+from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import SIGN
-from wtrules.syntax.vocabulary import FIRM, HOMES, OPERATORS, VALUE_STARTS, expectation
+from wtrules.syntax.vocabulary import FIRM, HOMES, OPERATORS, VALUE_STARTS, VERBS, expectation
 
 _LANGUAGES = {
     **dict.fromkeys(("en", "eng", "english", "englisch"), "en"),
@@ -25,6 +28,22 @@ def missing_number(place: Place) -> Finding | None:
         edit = place.insert(number, made_up=True)
     label = place.gap("a number is missing")
     return place.finding("missing-number", label, edit, place=place.gap_phrase())
+
+
+def missing_amount(place: Place) -> Finding | None:
+    """`do fill flask`: the word for what is counted is read as how many."""
+    for index in range(place.at - 1, place.begin, -1):
+        word = place.text(index)
+        if word in units() and place.text(index - 1) in VERBS:
+            edit = Edit(index, index, (place.inserted("1", "INT", before=index),))
+            return place.repair(
+                "missing-number",
+                Label(place.span(index), "how many?"),
+                edit,
+                place=phrase("before `{at}`", at=word),
+                is_safe=not word.endswith("s"),
+            )
+    return None
 
 
 def missing_text(place: Place) -> Finding | None:

@@ -12,13 +12,13 @@ from attrs import evolve
 
 from wtrules.diagnostics import Label, TextEdit, wishes
 from wtrules.diagnostics.fix import deletion
-from wtrules.diagnostics.phrases import replacements, units
+from wtrules.diagnostics.phrases import opponents, replacements, units
 from wtrules.phrase import names, phrase
 from wtrules.source import Span
 from wtrules.syntax.recovery.edits import Edit, spaced
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import make_word, scan
-from wtrules.syntax.vocabulary import FILLERS, FIRM, VERBS
+from wtrules.syntax.vocabulary import FILLERS, FIRM, KINDS, VERBS
 
 _LONGEST = 30  # words of a phrase
 _LONGEST_TEXT = 300  # characters of a phrase
@@ -161,12 +161,53 @@ def filler_word(place: Place) -> Finding | None:
     return _without_word(place, is_filler)
 
 
+def other_player(place: Place) -> Finding | None:
+    """`each opponent q`: a player of whom something is known."""
+    if place.word not in opponents() or not {"PLAYER", "PLAYERS"} <= place.accepts:
+        return None
+    stop = place.at + 1
+    named = place.words[stop:][:1] if _is_new_name(place, stop) else []
+    variable = named[0].text if named else "q"
+    kind = "players" if place.word_before == "of" else "player"
+    said = [kind, variable, "where", variable, "is", "not", "active"]
+    stop += len(named)
+    if place.text(stop) == "where":
+        said.append("and")
+        stop += 1
+    words = tuple(place.inserted(word, "NAME", before=place.at) for word in said)
+    right = " ".join([place.word_before, *said])
+    return place.repair(
+        "unknown-keyword",
+        place.at,
+        Edit(place.at, stop, words),
+        word=place.word,
+        problem="is not a kind of thing",
+        advice=phrase("write `{right}`", right=right + (" …" if said[-1] == "and" else "")),
+    )
+
+
+def kind_before_name(place: Place) -> Finding | None:
+    """`do put wizard w on s`: the name says enough."""
+    before = place.at - 1
+    if place.word_before not in KINDS or place.starts_line():
+        return None
+    if not _is_new_name(place, place.at):
+        return None
+    edit = place.delete(before, place.at)
+    return place.repair("stray-word", before, edit, 2, word=place.text(before), is_safe=True)
+
+
+def _is_new_name(place: Place, index: int) -> bool:
+    """Whether a word is a name and no keyword."""
+    return place.kind(index) == "NAME" and place.text(index) not in place.language.text_of.values()
+
+
 def named_piece(place: Place) -> Finding | None:
     """`choose boulder b`: the name of a piece where only kinds of things are expected."""
     if not {"PIECE", "PIECES"} <= place.accepts or place.kind(place.at) != "NAME":
         return None
     after = place.text(place.at + 1)
-    is_name = place.kind(place.at + 1) == "NAME" and after not in place.language.text_of.values()
+    is_name = _is_new_name(place, place.at + 1)
     variable = after if is_name else "x"
     right = f"piece {variable} where {variable} is {place.word.removesuffix('s')}"
     before = place.text(place.at - 1)

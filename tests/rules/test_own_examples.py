@@ -320,3 +320,12 @@ def test_an_outcome_that_there_is_not(tmp_path: Path):
 
     assert ("unknown-name", "there is no outcome called `stoled`") == (fault.code, fault.message)
     assert ("stoled", "did you mean `stalled`?") == (fault.primary.span.text, fault.help[0])
+
+
+def test_what_is_offered_before_a_move(tmp_path: Path):
+    """After a filled flask, spells are offered after the action and before the next card."""
+    given = 'given "K/R/Nb/R/Nr/R/N/R/N/R/b/r/./././b" b to move card t1'
+    _, _, help = said(tmp_path, given, 'when "tower s1"', 'when "card w1"', "then turn continues")
+
+    offered = "`spell.offer` offers something else before this"
+    assert f'write `when "pass"` and `when "pass"` first: {offered}' == help[0]

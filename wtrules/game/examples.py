@@ -19,7 +19,14 @@ from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.moves import named_move
-from wtrules.game.outcomes import Outcome, asked_of_card, card_moves, outcomes, spell_moves
+from wtrules.game.outcomes import (
+    Outcome,
+    asked_of_card,
+    card_moves,
+    declining,
+    outcomes,
+    spell_moves,
+)
 from wtrules.game.position import BadPosition
 from wtrules.game.short import players_of, short_position
 from wtrules.game.turn_start import parse_turn_start, starts_turn
@@ -38,6 +45,7 @@ from wtrules.value import Value
 if TYPE_CHECKING:
     from wtrules.game.explain import Explanation, Reason
 
+_DECLINED = 3  # offers that are declined before a move, at most
 _SHOWN = 8  # moves listed where another one was expected
 
 
@@ -501,11 +509,31 @@ class _Run:
         )
         self.fail(
             phrase("`{move}` is not allowed here", move=self.move),
-            *because,
+            *(self._declined_first() or because),
             *_allowed(self.found),
             at=self.moved_at,
         )
         raise _Stopped
+
+    def _declined_first(self) -> tuple[str, ...]:
+        """Return what must be declined before the move, if that is why it is not allowed."""
+        state, said = self.asked, list[str]()
+        while state is not None and len(said) < _DECLINED:
+            option = declining(state)
+            move = next((move for move in state.legal_moves if move.option == option), None)
+            if move is None:
+                break
+            said.append(f'`when "{move.text}"`')
+            state = state.play(move)
+            if named_move(self.move or "", state.legal_moves) is not None:
+                return (
+                    phrase(
+                        "write {list} first: `{rule}` offers something else before this",
+                        list=listed(said),
+                        rule=move.rule,
+                    ),
+                )
+        return ()
 
     def _same(self, word: str, expected: object, actual: object, shown: str) -> None:
         self.note(word, str(actual))

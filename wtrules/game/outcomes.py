@@ -101,7 +101,7 @@ def _while_unmoved(state: State, option: int) -> Iterator[State]:
         if state.board_text != unmoved:
             return
         yield state
-        onward = _declining(state)
+        onward = declining(state)
 
 
 def _casts(state: State, spell: str) -> list[Outcome]:
@@ -119,13 +119,13 @@ def _casts(state: State, spell: str) -> list[Outcome]:
 def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
     after = _after(before, option)
     board = after.board_text
-    if until_moved and (onward := _declining(after)) is not None:
+    if until_moved and (onward := declining(after)) is not None:
         # No spell is cast between choosing a piece and moving it.
         unmoved = before.board_text
         while board == unmoved and onward is not None:
             after = _after(after, onward)
             board = after.board_text
-            onward = _declining(after)
+            onward = declining(after)
     return Outcome(
         before.move(option),
         before,
@@ -151,7 +151,7 @@ def _after(state: State, option: int) -> State:
     return State(state.game, state.engine, data, state.engine.play(data, option))
 
 
-def _declining(state: State) -> int | None:
+def declining(state: State) -> int | None:
     """Return the option to do nothing, if a decision has one."""
     alternatives = state.decision_point.alternatives if state.decision_point is not None else ()
     found = (i for i, alternative in enumerate(alternatives) if alternative.declines)
@@ -219,7 +219,7 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
     yield shown
     while not _carries_out(shown):
-        onward = _declining(shown)
+        onward = declining(shown)
         if onward is None:
             return
         shown = _after(shown, onward)

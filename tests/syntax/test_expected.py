@@ -65,3 +65,15 @@ def test_the_block_of_a_clause_that_is_left_out_is_left_out(clause: str):
     behind = expected(f"  rule x {{\n    {clause}\n      stop\n    }}\n    do ")
     assert "move" in behind.keywords
     assert ("ruleset", "rule") == inside.blocks == behind.blocks
+
+
+@pytest.mark.parametrize("name", ["total", "goal", "reached"])
+def test_names_that_are_keywords(name: str):
+    """After them, the same fits as after any other name."""
+    text = "memory W = 0\nrule a {\n  on turn ends\n  if W > 3 and W < 5 {\n    "
+    named = text.replace("W", name)
+    found, usual = expected_at(named, len(named)), expected_at(text, len(text))
+
+    assert found is not None
+    assert usual is not None
+    assert (usual.keywords, usual.blocks) == (found.keywords, found.blocks)

@@ -97,11 +97,12 @@ def _read_otherwise(rules: Rules) -> Iterator[tuple[str, Span, str, str]]:
         if entry.id in _OPERATORS and at.source.text[at.end :].lstrip().startswith("("):
             reason = phrase("where rules use it, `{id} (…)` is a condition", id=entry.id)
             yield entry.id, at, "define", reason
-    for entry in rules.of_kind("setting"):
-        if _PAGE.match(entry.id):
-            page = entry.id.partition(".")[0]
-            reason = phrase("where rules use it, `{page}` is a page", page=page)
-            yield page, entry.name_span, "setting", reason
+    for kind in ("setting", "table"):
+        for entry in rules.of_kind(kind):
+            if _PAGE.match(f"{entry.id}."):
+                page = entry.id.partition(".")[0]
+                reason = phrase("where rules use it, `{page}` is a page", page=page)
+                yield page, entry.name_span, kind, reason
     compared = {name for entry in rules.of_kind("example") for name in entry.once(_compared)}
     players = {name for pair in letters(rules).items() for name in pair}
     for entry in rules.of_kind("memory"):

@@ -12,6 +12,7 @@ from typing import Any
 from attrs import field, frozen
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
+from wtrules.language.events import matching_event
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
@@ -178,7 +179,8 @@ def variables_of(node: object) -> Iterator[str]:
         case n.Let() | n.Parameter():
             yield node.name.id
         case n.Event():
-            yield from node.words
+            match = matching_event(node.words)
+            yield from match[1] if match is not None else node.words
 
 
 def _own_paths(rules: Rules) -> frozenset[str]:

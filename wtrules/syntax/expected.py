@@ -10,10 +10,12 @@ import re
 
 from attrs import evolve, frozen
 
+from wtrules.source import SourceFile
 from wtrules.syntax.from_grammar import tables
-from wtrules.syntax.machine import reading
+from wtrules.syntax.machine import Machine, reading
 from wtrules.syntax.scan import FAULTY_KINDS, UNCLOSED_TEXT, Word, scan
 from wtrules.syntax.tables import Tables, is_terminal
+from wtrules.syntax.tree import Builder
 from wtrules.syntax.vocabulary import HOMES, LABELS, OPENERS
 from wtrules.value import Value
 
@@ -95,6 +97,7 @@ class _Reader:
         self.words = words
         self.text = text
         self.states = [language.start]
+        self._machine = Machine(language, Builder(SourceFile("", text)), words, text)
         # For each open block: the states at its beginning, those at its last complete clause, its
         # first word, and the word that begins the current clause.
         self.blocks: list[tuple[list[int], list[int], str, int]] = [
@@ -109,7 +112,7 @@ class _Reader:
             if self._starts_line(index) and self._is_complete():
                 begin, _, head, _ = self.blocks[-1]
                 self.blocks[-1] = (begin, self.states.copy(), head, index)
-            if self._feed(self.states, word):
+            if self._feed(self.states, word, index):
                 if word.text == "{":
                     head = self._head(self.blocks[-1][3])
                     states = self.states
@@ -156,8 +159,13 @@ class _Reader:
         end = "RBRACE" if len(self.blocks) > 1 else "$END"
         return self.language.step(self.states.copy(), end)
 
-    def _feed(self, states: list[int], word: Word) -> bool:
-        terminal = reading(word, self.language.actions[states[-1]])
+    def _feed(self, states: list[int], word: Word, index: int = 0) -> bool:
+        row = self.language.actions[states[-1]]
+        terminal = reading(word, row)
+        if index and word.readings[-1] == "NAME" != terminal and "NAME" in row:
+            self._machine.states = states
+            if self._machine.takes_as_name(index, terminal, row):
+                terminal = "NAME"
         if self.language.step(states, terminal):
             return True
         # After reductions a keyword may have to be read as a name.

@@ -97,6 +97,17 @@ class Machine:
             found = reading(words[index], row)
         return found
 
+    def takes_as_name(self, index: int, keyword: str, row: dict[str, int]) -> bool:
+        """Whether a word is a name in a state that accepts both the keyword and a name.
+
+        At the beginning of a line a keyword begins a clause; a mistake in it is reported.
+        """
+        word = self.words[index].text
+        if (row[keyword] < 0 or word in self._own_names) and not self._begins_line(index):
+            if self._is_name(index):
+                return True
+        return self._is_group(index)
+
     def _is_name(self, index: int) -> bool:
         """Whether a keyword in the middle of a line is a name: what follows fits nothing else.
 
@@ -185,31 +196,23 @@ class Machine:
         states, values, firsts = self.states, self.values, self.firsts
         ends, depths, words = self.ends, self.depths, self.words
         builder, builders, made_up = self._builder, self._builders, self.made_up
-        at, text, own_names = self.at, self.text, self._own_names
+        at = self.at
         while True:
             state = states[-1]
             row = actions[state]
             if only_before:
                 terminal, end = only_before, 0
             elif at < len(words):
-                _, start, end, word, readings = words[at]
+                _, _, end, _, readings = words[at]
                 terminal = readings[0]
                 if terminal not in row:
                     terminal = self.terminal(at, row)
-                    _, start, end, word, readings = words[at]
-                # At the beginning of a line a keyword begins a clause; a mistake in it is reported.
+                    _, _, end, _, readings = words[at]
                 if (
                     readings[-1] == "NAME" != terminal
                     and "NAME" in row
                     and at
-                    and (
-                        (
-                            (row[terminal] < 0 or word in own_names)
-                            and text.find("\n", words[at - 1].end, start) < 0
-                            and self._is_name(at)
-                        )
-                        or self._is_group(at)
-                    )
+                    and self.takes_as_name(at, terminal, row)
                 ):
                     terminal = "NAME"
             else:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.editors.test_words import NAMES
 from tests.pages import ROOT
 from wtrules.syntax.words import words
 
@@ -80,6 +81,20 @@ def test_every_word_has_its_colour(editor: str, tmp_path: Path) -> None:
         tmp_path,
     )
     assert [f"wtr{kind.capitalize()} wtrName" for kind in expected.values()] == found
+
+
+@pytest.mark.parametrize("editor", EDITORS)
+def test_a_name_is_no_keyword(editor: str, tmp_path: Path) -> None:
+    """Where only a name can be, a keyword has the colour of a name."""
+    (tmp_path / "names.wtr").write_text("".join(f"{text}\n" for text in NAMES))
+    spots = [(n, text.rindex(name) + 1) for n, (text, name) in enumerate(NAMES.items(), start=1)]
+    found = run(
+        editor,
+        f"edit names.wtr\nfor [n, c] in {json.dumps(spots)}\n"
+        "call add(g:lines, synIDattr(synID(n, c, 1), 'name'))\nendfor",
+        tmp_path,
+    )
+    assert {"wtrDefinition", "wtrName", "wtrEnding"} == set(found)
 
 
 @pytest.mark.parametrize("editor", EDITORS)

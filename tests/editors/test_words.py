@@ -9,7 +9,7 @@ from pygments.token import Name, Token
 from tests.pages import ROOT
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.highlight import RuleFiles
-from wtrules.syntax.words import files, words
+from wtrules.syntax.words import NAMES_BY_PLACE, files, words
 
 if not (ROOT / "editors").is_dir():
     pytest.skip("runs in a checkout only", allow_module_level=True)
@@ -59,3 +59,38 @@ def test_the_textmate_grammar_knows_the_words() -> None:
             )
     assert all(len(some) == 1 for some in scopes.values())
     assert len(words()) == len({min(some) for some in scopes.values()})
+
+
+# A name that is also a keyword, where only a name can be.
+NAMES = {
+    "outcome goal {": "goal",
+    "rule end(wizard w) {": "end",
+    "variant turn for 2..4 players {": "turn",
+    "memory total = 0": "total",
+    "set label of p = 3": "label",
+    "perform setup": "setup",
+    "end game goal": "goal",
+    "if yes { end game goal }": "goal",
+}
+
+
+@pytest.mark.parametrize("text", NAMES)
+def test_a_name_is_no_keyword(text: str) -> None:
+    """Colours by patterns know a name by its place; `rule` and `else` stay what they are."""
+    (pattern,) = [
+        found
+        for match in NAMES_BY_PLACE.values()
+        if (found := re.search(match, text, re.MULTILINE)) is not None
+    ]
+    tokens = [(kind, word) for kind, word in RuleFiles().get_tokens(text) if word.strip()]
+
+    assert NAMES[text] == pattern[len(pattern.groups())]
+    assert Name == next(kind for kind, word in tokens[::-1] if word == NAMES[text])
+
+
+@pytest.mark.parametrize("text", ["choose card else {", "end game", "end turn", "override deck {"])
+def test_a_keyword_is_no_name(text: str) -> None:
+    """What follows these words is no name."""
+    tokens = [kind for kind, word in RuleFiles().get_tokens(text) if word.strip().isalpha()]
+
+    assert Name not in tokens

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from pygments.lexer import RegexLexer
+from pygments.lexer import RegexLexer, bygroups
 from pygments.lexer import words as any_of
 from pygments.token import Comment, Keyword, Name, Number, Operator, String, Whitespace
 
-from wtrules.syntax.words import words
+from wtrules.syntax.words import NAMES_BY_PLACE, words
 
 # What a word is -> the colour it gets.
 _TOKENS = {
@@ -36,6 +36,12 @@ class RuleFiles(RegexLexer):  # type: ignore[misc]  # Pygments has no types
             (r"#[^\n]*", Comment),
             (r'"(?:\\.|[^"\\\n])*"', String),
             (r"\d+", Number),
+            (NAMES_BY_PLACE["defined"], bygroups(Keyword, Whitespace, Name)),
+            (NAMES_BY_PLACE["named"], bygroups(Keyword, Whitespace, Name)),
+            (
+                NAMES_BY_PLACE["ending"],
+                bygroups(Keyword, Whitespace, Keyword, Whitespace, Name),
+            ),
             *(
                 (any_of(some, prefix=r"(?<![\w.-])", suffix=r"(?![\w-]|\.\w)"), _TOKENS[kind])
                 for kind, some in words().items()

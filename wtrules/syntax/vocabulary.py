@@ -26,6 +26,7 @@ HOMES: dict[str, str] = {
 
 RULESET_CLAUSES = _words("ruleset_clauses")
 NAMED = _words("named")
+NAMING = _words("naming")
 OPENERS = _words("openers")
 LABELS = _words("labels")
 FIRM = _words("firm")

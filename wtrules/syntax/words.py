@@ -19,7 +19,7 @@ from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.verbs import VERBS
 from wtrules.syntax.from_grammar import tables
-from wtrules.syntax.vocabulary import NAMED, OPENERS, RULESET_CLAUSES
+from wtrules.syntax.vocabulary import NAMED, NAMING, OPENERS, RULESET_CLAUSES
 
 _EDITORS = Path(__file__).parents[2] / "editors"  # only in a checkout
 
@@ -35,6 +35,16 @@ _LOOKS = {
 }
 _BEFORE, _AFTER = r"(?<![\w.-])", r"(?![\w-]|\.\w)"
 _NAME = r"[^\W\d][\w.-]*"
+
+# Where a word is a name, whatever it is called; elsewhere a name that is also a keyword looks like one.
+# The words and blanks between the groups come first, the name last.
+_HEADERS = "|".join(sorted(NAMED - {"override"}))
+NAMES_BY_PLACE = {
+    "defined": rf"{_BEFORE}({_HEADERS})(\s+)(?!else\b)({_NAME})"
+    r"(?=\s*(?:\([^)\n]*\)\s*|for\b[^{\n]*)?\{)",
+    "named": rf"{_BEFORE}({'|'.join(sorted(NAMING))})(\s+)({_NAME})",
+    "ending": rf"{_BEFORE}(end)(\s+)(game)([ \t]+)({_NAME})(?=\s*(?:[}}#]|$))",
+}
 
 
 @cache
@@ -76,14 +86,23 @@ def _textmate() -> str:
         rule(_LOOKS[kind][0], f"{_BEFORE}(?:{'|'.join(some)}){_AFTER}")
         for kind, some in words().items()
     ]
-    definition = {
-        "match": f"{_BEFORE}({'|'.join(sorted(NAMED))})(\\s+)(?!(?:{'|'.join(_all())}){_AFTER})"
-        rf"({_NAME})(?=\s*(?:\([^)\n]*\)\s*|for\b[^{{\n]*)?\{{)",
-        "captures": {
-            "1": {"name": f"{_LOOKS['opener'][0]}.wtr"},
-            "3": {"name": "entity.name.function.wtr"},
-        },
+    look = {
+        "opener": {"name": f"{_LOOKS['opener'][0]}.wtr"},
+        "keyword": {"name": f"{_LOOKS['keyword'][0]}.wtr"},
+        "defined": {"name": "entity.name.function.wtr"},
+        "name": {"name": "variable.other.wtr"},
     }
+    by_place = [
+        {
+            "match": NAMES_BY_PLACE["defined"],
+            "captures": {"1": look["opener"], "3": look["defined"]},
+        },
+        {"match": NAMES_BY_PLACE["named"], "captures": {"1": look["keyword"], "3": look["name"]}},
+        {
+            "match": NAMES_BY_PLACE["ending"],
+            "captures": {"1": look["keyword"], "3": look["opener"], "5": look["name"]},
+        },
+    ]
     grammar: dict[str, Any] = {
         "information_for_contributors": [
             "Made by `python -m wtrules.syntax.words` from the words of the language; do not edit."
@@ -99,7 +118,7 @@ def _textmate() -> str:
                 "end": '"|$',
                 "patterns": [rule("constant.character.escape", r"\\.")],
             },
-            definition,
+            *by_place,
             rule("constant.other.page", f"{_BEFORE}p~?\\d+{_AFTER}"),
             *by_class,
             rule("variable.other", _NAME),
@@ -114,10 +133,12 @@ def _textmate() -> str:
 
 def _vim() -> str:
     name = r"\%(\a\|_\|[^\x00-\x7F]\)\k*"
+    header = r"\s*\%(([^)]*)\s*\|for\>[^{]*\)\?{"
     openers = r"\|".join(sorted(NAMED))
     groups = {kind: f"wtr{kind.capitalize()}" for kind in _LOOKS}
     links = {groups[kind]: look for kind, (_, look) in _LOOKS.items()} | {
         "wtrDefinition": "Function",
+        "wtrGame": _LOOKS["opener"][1],
         "wtrPage": "Special",
         "wtrNumber": "Number",
         "wtrOperator": "Operator",
@@ -141,8 +162,11 @@ def _vim() -> str:
         "syn iskeyword @,48-57,_,-,.,192-255",
         "",
         f"syn match wtrName /{name}/",
-        f"syn match wtrDefinition /\\%(\\<\\%({openers}\\)\\s\\+\\)\\@<={name}"
-        r"\ze\s*\%(([^)]*)\s*\|for\>[^{]*\)\?{/",
+        f"syn match wtrDefinition /\\%(\\<\\%({openers}\\)\\s\\+\\)\\@<={name}\\ze{header}/",
+        '" Names that are also keywords, where only a name can be.',
+        f"syn match wtrDefinition /\\%(else\\>\\)\\@!{name}\\ze{header}/ contained",
+        f"syn match wtrEnding /game\\s\\+{name}\\ze\\s*\\%($\\|[}}#]\\)/ contained contains=wtrGame",
+        r"syn match wtrGame /\%(end\s\+\)\@<=game/ contained",
         r"syn match wtrPage /\<p\~\?\d\+\>/",
         r"syn match wtrNumber /\d\+/",
         r"syn match wtrOperator @\.\.\|[-+*<>/=]\|[<>!]=@",
@@ -166,15 +190,19 @@ def _vim() -> str:
 def _vim_words(groups: dict[str, str]) -> list[str]:
     import textwrap
 
-    return [
-        f"syn keyword {groups[kind]} {line}"
-        for kind, some in words().items()
-        for line in textwrap.wrap(" ".join(some), 80)
-    ]
-
-
-def _all() -> list[str]:
-    return sorted(word for some in words().values() for word in some)
+    before = {"wtrDefinition": NAMED - {"override"}, "wtrName": NAMING, "wtrEnding": {"end"}}
+    lines = []
+    for kind, some in words().items():
+        plain = set(some).difference(*before.values())
+        lines += [
+            f"syn keyword {groups[kind]} {w}" for w in textwrap.wrap(" ".join(sorted(plain)), 80)
+        ]
+        for then, members in before.items():
+            if here := sorted(members & {*some}):
+                lines.append(
+                    f"syn keyword {groups[kind]} nextgroup={then} skipwhite {' '.join(here)}"
+                )
+    return lines
 
 
 if __name__ == "__main__":

@@ -13,6 +13,10 @@ syn iskeyword @,48-57,_,-,.,192-255
 
 syn match wtrName /\%(\a\|_\|[^\x00-\x7F]\)\k*/
 syn match wtrDefinition /\%(\<\%(assumption\|card\|chapter\|example\|label\|manual\|outcome\|override\|piece\|rule\|ruleset\|spell\|table\|topic\|variant\)\s\+\)\@<=\%(\a\|_\|[^\x00-\x7F]\)\k*\ze\s*\%(([^)]*)\s*\|for\>[^{]*\)\?{/
+" Names that are also keywords, where only a name can be.
+syn match wtrDefinition /\%(else\>\)\@!\%(\a\|_\|[^\x00-\x7F]\)\k*\ze\s*\%(([^)]*)\s*\|for\>[^{]*\)\?{/ contained
+syn match wtrEnding /game\s\+\%(\a\|_\|[^\x00-\x7F]\)\k*\ze\s*\%($\|[}#]\)/ contained contains=wtrGame
+syn match wtrGame /\%(end\s\+\)\@<=game/ contained
 syn match wtrPage /\<p\~\?\d\+\>/
 syn match wtrNumber /\d\+/
 syn match wtrOperator @\.\.\|[-+*<>/=]\|[<>!]=@
@@ -22,10 +26,9 @@ syn match wtrComment /#.*$/ contains=wtrTodo,@Spell
 syn keyword wtrTodo TODO FIXME contained
 syn region wtrBlock start=/{/ end=/}/ transparent fold
 
-syn keyword wtrOpener action add as assumption card chapter deck each either example examples extends
-syn keyword wtrOpener game if includes label language manual may outcome override piece players
-syn keyword wtrOpener reading repeat round rule ruleset secretly setup spell table title topic turn
-syn keyword wtrOpener variant
+syn keyword wtrOpener action add as deck each either examples extends game if includes language may
+syn keyword wtrOpener override players reading repeat round secretly setup title turn
+syn keyword wtrOpener nextgroup=wtrDefinition skipwhite assumption card chapter example label manual outcome piece rule ruleset spell table topic variant
 syn keyword wtrVerb bring change declare discard draw empty fill give hand hide lay lift move place
 syn keyword wtrVerb play put recover refill release reshuffle reveal roll score show spend swap take
 syn keyword wtrEvent begins castle casts die discards draws empties ends enters fills flask hides
@@ -37,16 +40,17 @@ syn keyword wtrProperty space spent_flasks top value wizards
 syn keyword wtrPredicate discarded hidden in_play known laid_out shielded topmost uppermost visible
 syn keyword wtrPredicate winner
 syn keyword wtrConstant active actor arrivals group nobody nothing yes
-syn keyword wtrKeyword above act affects after allowance and any assumed at back backward because
-syn keyword wtrKeyword beneath by can cards choose cites clockwise code columns coming confidence
-syn keyword wtrKeyword continues counterclockwise covers de default define detail differs do does else
-syn keyword wtrKeyword en end evidence excludes first flasks followed for forbid forbidden forward from
-syn keyword wtrKeyword given goal highest holds illegal illustrates implies in is kind know knows let
-syn keyword wtrKeyword letter lost lowest means memory missed mod modality moves name needs next no not
-syn keyword wtrKeyword number of omits one only option or order out over per perform phrased pieces
-syn keyword wtrKeyword places random reached remove says scope secret set setting shows spaces spells
-syn keyword wtrKeyword start states stop suppress term then times to total towers unplayable use when
-syn keyword wtrKeyword where while wins with word
+syn keyword wtrKeyword above act affects after and any assumed at back backward because beneath by can
+syn keyword wtrKeyword cards choose cites clockwise code columns coming confidence continues
+syn keyword wtrKeyword counterclockwise covers de default detail differs do does else en evidence
+syn keyword wtrKeyword excludes first flasks followed for forbid forbidden forward from given goal
+syn keyword wtrKeyword highest holds illegal illustrates implies in is kind know knows letter lost
+syn keyword wtrKeyword lowest means missed mod modality moves name needs next no not number of omits
+syn keyword wtrKeyword one only option or order out over per phrased pieces places random reached
+syn keyword wtrKeyword remove says scope secret setting shows spaces spells start states stop suppress
+syn keyword wtrKeyword term then times to total towers unplayable when where while wins with word
+syn keyword wtrKeyword nextgroup=wtrName skipwhite allowance define let memory perform set use
+syn keyword wtrKeyword nextgroup=wtrEnding skipwhite end
 
 hi def link wtrOpener Statement
 hi def link wtrVerb Function
@@ -56,6 +60,7 @@ hi def link wtrPredicate Identifier
 hi def link wtrConstant Constant
 hi def link wtrKeyword Keyword
 hi def link wtrDefinition Function
+hi def link wtrGame Statement
 hi def link wtrPage Special
 hi def link wtrNumber Number
 hi def link wtrOperator Operator

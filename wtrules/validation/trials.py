@@ -70,8 +70,9 @@ class Trial(Value):
         faulty = has_errors(self.known)
         barred: set[str] = set()
         work = 0
+        changed = _own_ids(self.rules)
         for variant in self.rules.variants.values():
-            if _is_barred(self.rules, variant) or not _may_clash(self.rules, variant):
+            if _is_barred(self.rules, variant) or not _may_clash(self.rules, variant, changed):
                 continue
             inherited = self._is_inherited(variant)
             if inherited and (faulty or barred & {x.id for x in variant.names(n.Needs)}):
@@ -245,22 +246,30 @@ def _is_barred(rules: Rules, variant: VariantInfo) -> bool:
     )
 
 
-def _may_clash(rules: Rules, variant: VariantInfo) -> bool:
+def _own_ids(rules: Rules) -> set[str]:
+    """Return the ids of what the ruleset itself has defined, changed or removed."""
+    own = rules.layers[-1].name
+    entries = (*rules.entries.values(), *rules.removed.values())
+    return {entry.id for entry in entries if any(origin.layer == own for origin in entry.chain)}
+
+
+def _may_clash(rules: Rules, variant: VariantInfo, changed: set[str]) -> bool:
     """Whether a variant mentions anything that the ruleset itself has changed.
 
     If it does not, it works as it did in the ruleset it comes from.
     """
-    own = rules.layers[-1].name
-    if variant.layer == own:
+    if variant.layer == rules.layers[-1].name:
         return True
-    mentioned: set[str] = set()
+    return not changed.isdisjoint(variant.once(_mentioned))
+
+
+def _mentioned(variant: VariantInfo) -> frozenset[str]:
+    """Return the words of a variant, and what they may belong to: for `a.b.c` also `a` and `a.b`."""
+    found: set[str] = set()
     for name in set(_NAME.findall(variant.node.span.text)):
         parts = name.removesuffix("s").split(".")  # `2 boulders` is about `boulder`
-        mentioned |= {name, *(".".join(parts[:end]) for end in range(1, len(parts) + 1))}
-    entries = (*rules.entries.values(), *rules.removed.values())
-    return any(
-        entry.id in mentioned for entry in entries if any(o.layer == own for o in entry.chain)
-    )
+        found |= {name, *(".".join(parts[:end]) for end in range(1, len(parts) + 1))}
+    return frozenset(found)
 
 
 def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]) -> Diagnostic:

@@ -46,7 +46,7 @@ GIVEN = pytest.mark.parametrize("given", [SHORT, LINE, START], ids=["short", "li
 
 def found(tmp_path: Path, rules: str, *clauses: str) -> list[str]:
     """Return what is wrong with a house rule for three players that has one example."""
-    head = "ruleset house {\n extends en-capstone\n players 3\n"
+    head = "ruleset house {\n extends plain\n players 3\n"
     text = head + rules + "\nexample try {\n" + "\n".join(clauses) + "\n}\n}\n"
     faults = validate_files({"house.wtr": text}, tmp_path)
     return [fault.primary.message for fault in faults if fault.primary is not None]

@@ -64,7 +64,7 @@ MOVE = 'when "wizard s15b"'
 
 def found(tmp_path: Path, *clauses: str, more: str = "") -> list[Diagnostic]:
     """Return what is wrong with a house rule that has one example."""
-    text = f"ruleset house {{\n extends en-capstone\n{RULES}\n{more}\nexample try {{\n"
+    text = f"ruleset house {{\n extends plain\n{RULES}\n{more}\nexample try {{\n"
     return validate_files({"house.wtr": text + "\n".join(clauses) + "\n}\n}\n"}, tmp_path)
 
 
@@ -274,7 +274,7 @@ def test_a_difference_is_reported_with_the_values(tmp_path: Path, then: str, lab
         ("then coinz of b = 2", "unknown-name", "coinz", "did you mean `coins`?"),
         ("then coins of q = 2", "unknown-name", "q", "the players are `b`, `y`"),
         ("with dragon = space 8", "unknown-name", "dragon", ""),
-        ("with nasti", "unknown-variant", "nasti", "did you mean `nasty`?"),
+        ("with hot_day", "unknown-variant", "hot_day", "did you mean `hot_days`?"),
         ("with open_gate", "unknown-variant", "open_gate", "to set the memory"),
         ("with coins of b > 2", "wrong-arguments", "coins of b > 2", "write `with coins of b = 2`"),
         ("with coins of b = yes", "type-error", "yes", ""),
@@ -320,7 +320,8 @@ def test_a_mistake(tmp_path: Path, clause: str, code: str, at: str, help: str) -
     """Each has its place and a fix."""
     move = [MOVE, "then turn continues"]
     clauses = [clause, *move] if clause.startswith("with") else [*move, clause]
-    found_code, where, _, advice = said(tmp_path, GIVEN, *clauses)
+    more = "variant hot_days { override board.capacity = 4 }" if "hot" in clause else ""
+    found_code, where, _, advice = said(tmp_path, GIVEN, *clauses, more=more)
 
     assert (code, at) == (found_code, where)
     assert advice.startswith(help)

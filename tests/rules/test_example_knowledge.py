@@ -45,7 +45,7 @@ GIVEN = """
 
 def faults(clauses: str, folder: Path) -> list[str]:
     """Return what is wrong with an example."""
-    text = f"ruleset odd {{ extends en-capstone\n{RULES}\nexample told {{ {GIVEN}\n{clauses} }}\n}}"
+    text = f"ruleset odd {{ extends plain\n{RULES}\nexample told {{ {GIVEN}\n{clauses} }}\n}}"
     found = validate_files({"odd.wtr": text}, folder)
     return [f"{fault.code}: {fault.primary and fault.primary.message}" for fault in found]
 
@@ -100,7 +100,7 @@ def test_what_is_not_so(clauses: str, told: str, tmp_path: Path) -> None:
 
 
 ROLES = """ruleset odd {
-  extends en-capstone
+  extends plain
   deck roles { 1 x spy  5 x guard }
   card spy { name en "spy" }
   card guard { name en "guard" }

@@ -15,7 +15,7 @@ GIVEN = f'given "{BOARD}" b to move card w1'
 
 def found(tmp_path: Path, *clauses: str, more: str = "") -> list[Diagnostic]:
     """Return what is wrong with a house rule that has one example."""
-    text = f"ruleset house {{\n extends en-capstone\n{more}\nexample try {{\n"
+    text = f"ruleset house {{\n extends plain\n{more}\nexample try {{\n"
     return validate_files({"house.wtr": text + "\n".join(clauses) + "\n}\n}\n"}, tmp_path)
 
 

@@ -71,10 +71,10 @@ def variants(edition: str) -> frozenset[str]:
 
 
 @cache
-def game(edition: str, chosen: tuple[str, ...], id: str, reading: str) -> Game:
-    """The game with a reading."""
+def game(edition: str, chosen: tuple[str, ...], *assume: tuple[str, str]) -> Game:
+    """The game with readings, or with the defaults."""
     library = Library(files=_files())
-    return load(edition, chosen, assume={id: reading}, library=library)
+    return load(edition, chosen, assume=dict(assume), library=library)
 
 
 @cache
@@ -109,7 +109,9 @@ class Trial:
         key = (self.id, self.edition, node.id.id, reading)
         if key not in _reports():
             entry = Entry("example", node.id.id, node, (Origin("", "defined", node.span),))
-            rules = game(self.edition, self.example.variants, self.id, reading)
+            # With every default it is the same game, whichever question is asked.
+            assume = [(self.id, reading)] if reading != self.default else []
+            rules = game(self.edition, self.example.variants, *assume)
             _reports()[key] = run_example(rules, entry)
         return _reports()[key]
 
@@ -199,7 +201,7 @@ def games_with(id: str, name: str, number: int, edition: str, chosen: tuple[str,
     """Return the fingerprint of games with a reading."""
     examples = ledger.reading_examples(entries()[id], layers(edition))
     nodes = [example.node for example in examples if example.variants == chosen]
-    return reading_games.played(game(edition, chosen, id, name), nodes)
+    return reading_games.played(game(edition, chosen, (id, name)), nodes)
 
 
 ALTERNATIVES = list(_alternatives())
@@ -300,7 +302,7 @@ def test_a_careless_example_in_a_reading(tmp_path: Path):
 def test_examples_change_nothing():
     """A reading with examples is the same game as one without, and the rules do not contain them."""
     for id, name in (("amb.lock.own", "b"), ("amb.lock.own", "a")):
-        made = game("en-capstone", (), id, name)
+        made = game("en-capstone", (), (id, name))
         layer = f"{id}={name}"
         added = [e for e in made.rules.of_kind("example") if e.chain[-1].layer == layer]
         assert [] == added
@@ -363,7 +365,7 @@ def test_the_first_team_wins_if_the_game_ends_at_once(edition: str):
 def test_everybody_else_has_one_more_turn_in_an_empty_ring(edition: str):
     """Yellow, the last of the round, finishes with the last wizard; blue has one more turn (amb.end.round=b)."""
     line = "K/R/N/R/N/R/N/R/N/R/./././././y y home=5,4 flasks=1.5.0,0.6.0 hands=w1.w1.w2,w1.t1.t2"
-    state = play(game(edition, (), "amb.end.round", "b").position(line), "card w1", "wizard s15y")
+    state = play(game(edition, (), ("amb.end.round", "b")).position(line), "card w1", "wizard s15y")
     assert (False, 0) == (state.is_over, state.active)
     assert "won y" == _winners(edition, (), "amb.end.round=b", line, "card w1", "wizard s15y")
 
@@ -377,7 +379,7 @@ def test_wizards_of_other_teams_enter_as_usual(edition: str, home: int):
         f"K/R/N/R/N/R/N/R/N/R/{own}/g/r/././y b home={home},3,3,3 spells=move_wizard "
         "flasks=3.2.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
     )
-    state = game(edition, ("team",), "amb.team.home_entry", "b").position(line)
+    state = game(edition, ("team",), ("amb.team.home_entry", "b")).position(line)
     state = play(state, "cast move_wizard wizard s15y")
 
     assert f"./RK/N/R/N/R/N/R/N/R/{own}/g/r/././." == state.board_text
@@ -391,7 +393,7 @@ def test_a_wizard_of_the_partner_that_is_freed_enters(edition: str):
         "./rRK/N/R/N/R/N/R/N/R/y/g/./././. b home=4,3,3,3 spells=free_wizard "
         "flasks=4.1.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
     )
-    state = game(edition, ("team",), "amb.team.home_entry", "b").position(line)
+    state = game(edition, ("team",), ("amb.team.home_entry", "b")).position(line)
     state = play(state, "cast free_wizard tower s1", "wizard s1.0r")
 
     assert "./RK/N/R/N/R/N/R/N/R/y/g/./././." == state.board_text
@@ -404,7 +406,7 @@ def test_a_freed_wizard_ends_the_turn_as_long_as_it_is_not_the_partners_alone():
         "./rRK/N/R/N/R/N/R/N/R/y/g/b/././. b home=3,3,3,3 spells=free_wizard "
         "flasks=4.1.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
     )
-    state = game("en-capstone", ("team",), "amb.team.home_entry", "b").position(line)
+    state = game("en-capstone", ("team",), ("amb.team.home_entry", "b")).position(line)
     state = play(state, "cast free_wizard tower s1", "wizard s1.0r")
 
     assert ("./R/N/RK/N/R/N/R/N/R/y/g/b/././.", 1) == (state.board_text, state.active)

@@ -1,19 +1,19 @@
-"""Fixes: each one that is offered removes its mistake, and the file can still be read."""
+"""Fixes: each one that is offered removes its mistake, and the file can still be read.
+
+Those for faulty files are applied where the files are: `test_pages.py`, `tests/rules/test_bad_cases.py`.
+"""
 
 import tomllib
-from collections import Counter
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from tests.diagnostics.fixes import check_syntax, offered
 from tests.diagnostics.german import without_german
-from tests.diagnostics.samples import samples
-from tests.rules.helpers import ROOT, validate_file, validate_files
-from tests.rules.test_bad_cases import CASES
+from tests.rules.helpers import ROOT
 from wtrules.cli import main
-from wtrules.diagnostics import Diagnostic, Fix, TextEdit, name_fix, suggest
+from wtrules.diagnostics import Fix, TextEdit, name_fix, suggest
 from wtrules.diagnostics.fix import (
     append,
     apply,
@@ -24,12 +24,10 @@ from wtrules.diagnostics.fix import (
     delete_entry,
     replace,
 )
-from wtrules.diagnostics.manual import all_codes
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.parse import parse
 
 BROKEN = tomllib.loads((ROOT / "tests/syntax/broken_samples.toml").read_text("utf-8"))
-PAGES = [code for code in all_codes() if samples(code, "Faulty", "wtr")]
 
 
 def place(text: str, part: str) -> Span:
@@ -41,67 +39,6 @@ def place(text: str, part: str) -> Span:
 def fixed(fix: Fix) -> str:
     """Return the text of a file after a fix."""
     return apply(fix.edits[0].span.source, fix.edits).text
-
-
-def offered(faults: list[Diagnostic]) -> Iterator[tuple[Diagnostic, Fix]]:
-    """Yield every fix that is offered, with what it fixes."""
-    return ((fault, fix) for fault in faults for fix in fault.fixes)
-
-
-def syntax_errors(source: SourceFile) -> Counter[str]:
-    """Return how often each syntax error occurs."""
-    return Counter(fault.code for fault in parse(source)[1])
-
-
-def check_syntax(fault: Diagnostic, fix: Fix) -> None:
-    """Expect that a fix adds no syntax error; if it fixes one, that this one is gone."""
-    source = fix.edits[0].span.source
-    before, after = syntax_errors(source), syntax_errors(apply(source, fix.edits))
-    if "too-many-faults" in before:  # another one takes the place of one that is gone
-        return
-
-    assert Counter() == after - before, fix.title
-    assert fault.code not in before or (before - after)[fault.code] > 0, fix.title
-
-
-def check_fix(path: Path, faults: Sequence[Diagnostic], fault: Diagnostic, fix: Fix) -> None:
-    """Expect that a fix removes the diagnostic it belongs to, and adds no syntax error."""
-    check_syntax(fault, fix)
-    if fault.code == "stray-punctuation" and path.stem == "too-many-faults":
-        return
-    source = fix.edits[0].span.source
-    target = path.parent / source.path
-    old = target.read_bytes()
-    count = Counter(each.code for each in faults)[fault.code]
-    try:
-        target.write_bytes(apply_to_bytes(old, fix.edits))
-        left = [each for each in validate_file(path) if each.code == fault.code]
-    finally:
-        target.write_bytes(old)
-
-    assert fault not in left, fix.title
-    assert len(left) < count, fix.title
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_fixes_of_faulty_files(name: str, tmp_path: Path):
-    """Every fix that is offered for a faulty file removes its diagnostic."""
-    path = CASES[name]
-    copy = tmp_path / path.name
-    for file in [path] if path.name != "main.wtr" else path.parent.glob("*.wtr"):
-        (tmp_path / file.name).write_bytes(file.read_bytes())
-    faults = validate_file(copy)
-    for fault, fix in offered(faults):
-        check_fix(copy, faults, fault, fix)
-
-
-@pytest.mark.parametrize("code", PAGES)
-def test_fixes_on_manual_pages(code: str, tmp_path: Path):
-    """Every fix that is offered for the faulty file of a manual page removes its diagnostic."""
-    files = {one.name: one.text for one in samples(code, "Faulty", "wtr")}
-    faults = validate_files(files, tmp_path)
-    for fault, fix in offered(faults):
-        check_fix(tmp_path / next(iter(files)), faults, fault, fix)
 
 
 @pytest.mark.parametrize("code", BROKEN)

@@ -13,6 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 import wtrules
+from tests.diagnostics.fixes import check_fixes
 from tests.diagnostics.german import without_german
 from tests.diagnostics.samples import read_page, samples
 from tests.rules.helpers import codes, report, validate_files
@@ -50,13 +51,14 @@ WITH_COMMANDS = [code for code in all_codes() if commands(code, "Faulty")]
 
 @pytest.mark.parametrize("code", WITH_FILES)
 def test_faulty_sample(code: str, snapshot: SnapshotAssertion, tmp_path: Path):
-    """The faulty file of a page gives exactly its code, with the severity the page states."""
+    """The faulty file of a page gives exactly its code, with the severity the page states; fixes work."""
     faults = validate_files(files(code, "Faulty"), tmp_path)
 
     assert [code] == codes(faults)
     assert {read_page(code).severity} == {fault.severity.value for fault in faults}
     assert snapshot == report(faults)
     assert [] == without_german(faults)
+    check_fixes(tmp_path / next(iter(files(code, "Faulty"))), faults)
 
 
 @pytest.mark.parametrize("code", WITH_FILES)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from syrupy.assertion import SnapshotAssertion
 
+from tests.diagnostics.fixes import check_fixes
 from tests.diagnostics.german import without_german
 from tests.diagnostics.samples import read_page
 from tests.rules.helpers import BAD, codes, report, validate_file
@@ -30,9 +31,11 @@ def expected(path: Path) -> list[str]:
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_faulty_file(name: str, snapshot: SnapshotAssertion):
-    """A faulty file gets the report somebody has read, and no other."""
-    path = CASES[name]
+def test_faulty_file(name: str, snapshot: SnapshotAssertion, tmp_path: Path):
+    """A faulty file gets the report somebody has read, and no other; fixes that are offered work."""
+    path = tmp_path / CASES[name].name
+    for file in [CASES[name]] if path.name != "main.wtr" else CASES[name].parent.glob("*.wtr"):
+        (tmp_path / file.name).write_bytes(file.read_bytes())
     faults = validate_file(path)
     errors = {fault.code for fault in faults if fault.severity is Severity.ERROR}
 
@@ -40,6 +43,7 @@ def test_faulty_file(name: str, snapshot: SnapshotAssertion):
     assert set() == {code for code in errors if read_page(code).can_be_suppressed}
     assert snapshot == report(faults)
     assert [] == without_german(faults)
+    check_fixes(path, faults)
 
 
 def test_every_reported_code_has_a_page():

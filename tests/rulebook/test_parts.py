@@ -231,20 +231,20 @@ def test_what_a_summary_leaves_out_first():
 @pytest.mark.slow
 def test_solo_play_has_no_flasks_and_no_spells():
     """Nobody gets flasks, so there is no column of zeros; without spells there is no such chapter."""
-    book = rulebook("en-capstone", ["solo"], "en")
+    book = rulebook("en-capstone", ["solo"], "en", pictures=False)
     (supply,) = [b for b in chapter(book, "setup").blocks if isinstance(b, Table)]
 
     assert ("Wizards", "Cards") == supply.header
     assert (("12", "3"),) == supply.rows
     assert "spells" not in [chapter.name for chapter in book.chapters]
-    with_spells = rulebook("en-capstone", ["solo", "solo_spells"], "en")
+    with_spells = rulebook("en-capstone", ["solo", "solo_spells"], "en", pictures=False)
     assert "spells" in [chapter.name for chapter in with_spells.chapters]
 
 
 @pytest.mark.slow
 def test_what_is_the_same_for_all_numbers_is_one_line():
     """Together, the players share twelve wizards and three cards, however many they are."""
-    book = rulebook("en-capstone", ["coop"], "en")
+    book = rulebook("en-capstone", ["coop"], "en", pictures=False)
     (supply,) = [b for b in chapter(book, "setup").blocks if isinstance(b, Table)]
 
     assert ("Wizards", "Cards") == supply.header

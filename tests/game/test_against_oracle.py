@@ -1,6 +1,6 @@
 """The rule files compared with the engine written by hand: both must play the same game.
 
-Boards come from random play with fixed seeds. A difference is shown by its position, so that it
+Boards come from random play, other ones in each run. A difference is shown by its position, so that it
 can be looked at with `wtrules moves`.
 """
 
@@ -12,6 +12,7 @@ from itertools import product
 
 import pytest
 
+from tests import sampling
 from tests.oracle import engine as oracle
 from tests.sampling import sampled
 from wtrules.game.game import Game, State
@@ -28,9 +29,9 @@ ruleset all-spells {
 }
 """
 PLAYERS = range(2, 7)
-POSITIONS = 40  # for each number of players
+POSITIONS = 15  # for each number of players
 WAYS = list(product(["en-capstone", "en-abacus-24", "de-abacus-30"], ["basic", "all"], PLAYERS))
-GAMES = int(os.environ.get("WTRULES_GAMES", "12"))  # for each ruleset and number of players
+GAMES = int(os.environ.get("WTRULES_GAMES", "8"))  # for each ruleset and number of players
 
 
 @cache
@@ -42,7 +43,7 @@ def game(spells: str = "basic", edition: str = "en-capstone") -> Game:
 @cache
 def boards(players: int) -> list[tuple[str, str]]:
     """Boards from random play and a seat that still has a wizard on it, or any."""
-    rng = random.Random(players)
+    rng = random.Random(f"{sampling.seed()} {players}")
     found: dict[tuple[str, str], None] = {}
     while len(found) < POSITIONS:
         state = game("all").start(players, seed=rng.randrange(1 << 32))
@@ -251,7 +252,7 @@ def compare_games(rules: Game, manual, players: int, games: int) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", sampled(WAYS, 5), ids=lambda way: "-".join(map(str, way)))
+@pytest.mark.parametrize("way", sampled(WAYS, 4), ids=lambda way: "-".join(map(str, way)))
 def test_whole_games(way: tuple[str, str, int]):
     """The ordinary game of three manuals, with two spells or all."""
     edition, spells, players = way

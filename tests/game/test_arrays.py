@@ -74,21 +74,21 @@ def play_in_lockstep(game: Game, players: int, steps: int = 40, seed: int = 5) -
     assert states == [games.state(i) for i in range(3)]
 
 
-@pytest.mark.parametrize("example", sampled(EXAMPLES, 5))
+@pytest.mark.parametrize("example", sampled(EXAMPLES, 3))
 def test_every_house_rule_plays_as_arrays(example: str) -> None:
     """No option is without a number, and both back ends see the same, whatever a house rule adds."""
     game = load(example)
     play_in_lockstep(game, game.players[-(EXAMPLES.index(example) % 2)])
 
 
-@pytest.mark.parametrize("way", sampled(MODES, 3), ids=lambda way: "+".join((way[0], *way[1])))
+@pytest.mark.parametrize("way", sampled(MODES, 2), ids=lambda way: "+".join((way[0], *way[1])))
 def test_every_mode_plays_as_arrays(way: tuple[str, tuple[str, ...]]) -> None:
     """Solo, cooperative, in teams, with other spells: the same moves."""
     game = load(*way)
     play_in_lockstep(game, random.Random(str(way)).choice(game.players))
 
 
-@pytest.mark.parametrize("name", sampled(HOUSES, 3))
+@pytest.mark.parametrize("name", sampled(HOUSES, 2))
 def test_secrets_stay_out_of_the_vectors(name: str) -> None:
     """Positions that differ only in what a seat does not know have the same vector in both back ends."""
     game = house(HOUSES[name])

@@ -12,7 +12,7 @@ from tests.box import BOX_OF_THIRTY, BOX_OF_TWENTY_FOUR, box
 from tests.scenes import SCENES, Scene, idle, letter, offers, play, position
 from wtrules.checks.examples import variants_of
 from wtrules.game import examples as module
-from wtrules.game.examples import load_with_examples, run_example
+from wtrules.game.examples import ExampleReport, load_with_examples, run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import outcomes
@@ -45,6 +45,13 @@ def cited(entry: Entry) -> list[str]:
     return [c.manual.id for c in entry.node.clauses if isinstance(c, n.Cites)]
 
 
+@cache
+def report(edition: str, id: str) -> ExampleReport:
+    """Run an example of an edition, once for all tests of a process."""
+    (entry,) = (one for one in game(edition).rules.of_kind("example") if one.id == id)
+    return run_example(game(edition, variants_of(entry)), entry)
+
+
 def shown(edition: str, entry: Entry) -> bool:
     """Whether the snapshot of an example is taken under this edition."""
     return edition == next((e for e in cited(entry) if e in EDITIONS), CAPSTONE)
@@ -75,9 +82,7 @@ def test_only_the_card_of_an_example_is_played(monkeypatch: pytest.MonkeyPatch):
 )
 def test_example_holds(edition: str, entry: Entry):
     """An example comes out as written under every edition that has it."""
-    report = run_example(game(edition, variants_of(entry)), entry)
-
-    assert () == report.failures
+    assert () == report(edition, entry.id).failures
 
 
 @pytest.mark.parametrize(
@@ -86,9 +91,7 @@ def test_example_holds(edition: str, entry: Entry):
 )
 def test_example_reads_well(edition: str, entry: Entry, snapshot):
     """The report of an example is a page to read."""
-    report = run_example(game(edition, variants_of(entry)), entry)
-
-    assert snapshot == f"{report}\n"
+    assert snapshot == f"{report(edition, entry.id)}\n"
 
 
 def test_examples_run_under_the_manuals_they_cite():

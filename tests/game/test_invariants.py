@@ -27,7 +27,7 @@ from tests.modes import EDITIONS, modes
 from tests.sampling import sampled
 from wtrules.game.game import State
 
-GAMES = int(os.environ.get("WTRULES_GAMES", "50"))
+GAMES = int(os.environ.get("WTRULES_GAMES", "20"))
 COUNTS = (2, 3, 4, 5, 6)
 BATCHES = max(1, GAMES // 1000)
 
@@ -46,9 +46,7 @@ def test_random_games_keep_the_rules_of_matter(ruleset: str, players: int, batch
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "ruleset",
-    sampled(
-        ["+".join((edition, *chosen)) for edition in EDITIONS for chosen in modes(edition)], 12
-    ),
+    sampled(["+".join((edition, *chosen)) for edition in EDITIONS for chosen in modes(edition)], 6),
 )
 def test_every_edition_and_mode_keeps_the_rules_of_matter(ruleset: str):
     """For every number of players: nothing is lost, every position can be written and read."""

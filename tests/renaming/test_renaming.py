@@ -33,7 +33,7 @@ EDITIONS_WITH_VARIANTS = [
     if not variant.names(n.Needs)
 ]
 
-# In a command, {…} are names of rule files and <…> is a move.
+# In a command, {…} are names of rule files and <…> is a move; ` && ` joins commands that need each other.
 MOVES = """
 moves
 moves "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" --card w3
@@ -56,12 +56,9 @@ explain "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" "<cast move_tower tower s1
 explain "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././. b" "<cast swap_towers tower s1>" --lang de
 """
 GAMES = """
-play {friday} --players 3 --seats greedy,greedy,random --seed 3 --save friday.game
-replay friday.game --show positions
-play {en-capstone} --with {nasty} --players 2 --seats random,random --seed 1 --lang de --save n.game
-replay n.game --show moves --output-format json
-play {de-abacus-24} --with {nasty} --with {team} --players 4 --seats random,random,random,random --seed 2 --save t.game
-replay t.game
+play {friday} --players 3 --seats greedy,greedy,random --seed 3 --save friday.game && replay friday.game --show positions
+play {en-capstone} --with {nasty} --players 2 --seats random,random --seed 1 --lang de --save n.game && replay n.game --show moves --output-format json
+play {de-abacus-24} --with {nasty} --with {team} --players 4 --seats random,random,random,random --seed 2 --save t.game && replay t.game
 simulate {en-abacus-24}+{nasty} --games 10 --players 2 --jobs 1 --output-format json
 simulate {friday} --against {en-capstone} --games 10 --players 2 --jobs 1
 perft --depth 3 --divide
@@ -97,9 +94,9 @@ rulebook {en-abacus-30} --with {team} -o -
 
 EVERYTHING = "\n".join(
     [
-        *(f"moves -r {{{edition}}}+{{{id}}}" for edition, id in drawn(EDITIONS_WITH_VARIANTS, 4)),
-        *(f"moves -r {{{name}}}" for name in drawn(EXAMPLES, 5)),
-        f"validate {' '.join(f'{{{name}}}' for name in drawn(EXAMPLES, 5))}",
+        *(f"moves -r {{{edition}}}+{{{id}}}" for edition, id in drawn(EDITIONS_WITH_VARIANTS, 3)),
+        *(f"moves -r {{{name}}}" for name in drawn(EXAMPLES, 3)),
+        f"validate {' '.join(f'{{{name}}}' for name in drawn(EXAMPLES, 3))}",
     ]
 )
 
@@ -158,7 +155,8 @@ def plain(text: str) -> list[str]:
 
 def check(commands: str, copy: Path, folder: Path, count: int = 1000) -> dict[str, str]:
     """Run *count* commands with old and with new names; the results are the same, and returned."""
-    lines = drawn(commands.strip().split("\n"), count)
+    chosen = drawn(commands.strip().split("\n"), count)
+    lines = [line for each in chosen for line in each.split(" && ")]
     old = started([words(line, new=False) for line in lines], folder / "old", None)
     new = started([words(line, new=True) for line in lines], folder / "new", copy)
     expected = answers(old, folder / "old", lines)
@@ -173,13 +171,13 @@ def check(commands: str, copy: Path, folder: Path, count: int = 1000) -> dict[st
 @pytest.mark.slow
 def test_legal_moves(copy: Path, tmp_path: Path):
     """A position has the same legal moves, whatever the rules are called."""
-    check(MOVES, copy, tmp_path)
+    check(MOVES, copy, tmp_path, 6)
 
 
 @pytest.mark.slow
 def test_explanations(copy: Path, tmp_path: Path):
     """A move is legal, or forbidden, for the same reasons."""
-    check(EXPLANATIONS, copy, tmp_path)
+    check(EXPLANATIONS, copy, tmp_path, 3)
 
 
 @pytest.mark.slow
@@ -192,13 +190,13 @@ def test_every_edition_variant_and_example(copy: Path, tmp_path: Path):
 @pytest.mark.slow
 def test_games(copy: Path, tmp_path: Path):
     """Games take the same course, are saved and replayed alike, and give the same statistics."""
-    check(GAMES, copy, tmp_path)
+    check(GAMES, copy, tmp_path, 3)
 
 
 @pytest.mark.slow
 def test_rules(copy: Path, tmp_path: Path):
     """The rules say the same, answer the same questions and pass the same checks."""
-    check(RULES, copy, tmp_path, 7)
+    check(RULES, copy, tmp_path, 5)
 
 
 @pytest.mark.slow
@@ -210,4 +208,4 @@ def test_differences(copy: Path, tmp_path: Path):
 @pytest.mark.slow
 def test_rulebook(copy: Path, tmp_path: Path):
     """The rulebook has the same chapters, sentences and tables."""
-    check(RULEBOOK, copy, tmp_path, 3)
+    check(RULEBOOK, copy, tmp_path, 2)

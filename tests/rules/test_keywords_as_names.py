@@ -232,7 +232,7 @@ def _is_at_definition(fault: Diagnostic, word: str, kind: str) -> bool:
     )
 
 
-@pytest.mark.parametrize("kind", sampled(DEFINITIONS, 12))
+@pytest.mark.parametrize("kind", sampled(DEFINITIONS, 8))
 def test_a_keyword_that_can_be_defined_can_be_used(kind: str):
     """It means what any other name means there, or its definition is reported."""
     _files()

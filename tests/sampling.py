@@ -33,11 +33,16 @@ def drawn(cases: Iterable[T], count: int, of: str = "") -> list[T]:
     return [every[number] for number in sorted(draw.sample(range(len(every)), count))]
 
 
-def covering(pairs: Iterable[tuple[str, str]]) -> list[Any]:
-    """Return pairs as parameters; all but a few, which together name everything, run only with `--long`."""
+def covering(
+    pairs: Iterable[tuple[str, str]], with_these: Iterable[tuple[str, str]] = ()
+) -> list[Any]:
+    """Return pairs as parameters; all but a few, which together name everything, run only with `--long`.
+
+    *with_these* are always among the few.
+    """
     every = list(pairs)
     shuffled = random.Random(f"{seed()} pairs").sample(every, len(every))
-    chosen: set[tuple[str, str]] = set()
+    chosen = set(with_these)
     for pair in shuffled:
         if not {*pair} <= {name for other in chosen for name in other}:
             chosen.add(pair)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -106,6 +107,14 @@ NOTHING = ruleset("rule r { on turn begins when home of active > 90 do score 1 }
 SIZE = size(load("en-capstone"))
 
 
+@cache
+def searched_fully() -> tuple[Report, int]:
+    """Return a report about a rule that never acts, and how many ways were tried to show it."""
+    with pytest.MonkeyPatch.context() as patch:
+        begun = counted(patch, evidence, "searching")
+        return compared(NOTHING), len(begun)
+
+
 def test_all_that_is_allowed_before_the_first_refusal() -> None:
     """The last piece may use up all that is left; after a refusal even a small one is refused."""
     budget = Budget(10)
@@ -195,10 +204,8 @@ def test_changes_are_not_searched_beyond_the_limit(monkeypatch: pytest.MonkeyPat
 @pytest.mark.slow
 def test_one_change_cannot_take_all_the_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once a search has taken too much, no other way to show the change is tried."""
+    _, ways = searched_fully()
     begun = counted(monkeypatch, evidence, "searching")
-    compared(NOTHING)
-    ways = len(begun)
-    begun.clear()
     monkeypatch.setattr(evidence, "MOST_FOR_ONE", 1)
     [found] = compared(NOTHING).differences
 
@@ -211,7 +218,7 @@ def test_one_change_cannot_take_all_the_work(monkeypatch: pytest.MonkeyPatch) ->
 @pytest.mark.slow
 def test_as_many_positions_as_there_is_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     """With little room fewer positions are played on, and no small board counts as checked."""
-    [plenty] = compared(NOTHING).differences
+    [plenty] = searched_fully()[0].differences
     monkeypatch.setattr(lockstep, "LARGEST", 100_000)
     [little] = compared(NOTHING).differences
 

@@ -24,6 +24,10 @@ from wtrules.rules import ledger
 from wtrules.texts import Texts
 
 EXPECTED = expected_pairs()
+# Compared in play; other tests look at the first two anyway.
+PLAYED = covering(
+    EXPECTED, with_these=[("en-abacus-24", "en-capstone"), ("de-abacus-24", "en-capstone")]
+)
 _MODES = ("solo.", "solospell.", "coop.")  # topics of the chapters about modes
 SHOWN_AT_THE_START = {"spells.setup (+nasty)"}  # by the spells laid out, in no move
 
@@ -68,7 +72,7 @@ def test_what_two_manuals_say_differently(pair: tuple[str, str]):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pair", covering(EXPECTED), ids=" ".join)
+@pytest.mark.parametrize("pair", PLAYED, ids=" ".join)
 def test_what_plays_differently(pair: tuple[str, str]):
     """Every rule that plays differently is found, with both pages, and shown; and no other."""
     found = report(*pair)
@@ -119,7 +123,7 @@ def _grade(topic: str, expected: Expected) -> Grade:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
+@pytest.mark.parametrize("pair", PLAYED, ids=" ".join)
 def test_what_both_say_is_true_of_both(pair: tuple[str, str]):
     """A sentence is given for both sides only if it is true whichever default reading is played."""
     view = View(report(*pair), Texts("en"))
@@ -195,7 +199,7 @@ def _addresses(found: Report, grade: Grade) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("pair", EXPECTED, ids=" ".join)
+@pytest.mark.parametrize("pair", PLAYED, ids=" ".join)
 def test_every_position_has_the_pieces_of_the_set_up(pair: tuple[str, str]):
     """Nobody has more or fewer wizards and flasks than the rules give them, nor the deck other cards."""
     shown = [d.witness for d in report(*pair).differences if d.witness is not None]
@@ -236,7 +240,7 @@ def _is_shown(found: Report) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", sampled(rulesets(), 4))
+@pytest.mark.parametrize("name", sampled(rulesets(), 3))
 def test_every_ruleset_is_like_itself(name: str):
     """No edition, mode or example differs from itself."""
     found = compare(open_side(name), open_side(name), jobs=1)

@@ -13,6 +13,7 @@ from functools import cache
 import pytest
 from attrs import evolve
 
+from tests.sampling import sampled
 from wtrules.board import Board
 from wtrules.editions.search.scene import Scene, scene_of, set_up, set_up_data
 from wtrules.editions.search.shrink import Line, shrink
@@ -42,6 +43,12 @@ def game(mode: str) -> Game:
     return load("en-capstone", [mode] if mode else [])
 
 
+@cache
+def turns_of(mode: str, players: int) -> RandomTurns:
+    """Turns of the same random games for all tests of a process; nothing changes them."""
+    return RandomTurns(game(mode), players)
+
+
 # Wizards and flasks of each player in the set-up (p~3): by number of players.
 SET_UP = {2: (5, 6), 3: (4, 5), 4: (4, 5), 5: (3, 4), 6: (3, 4)}
 GAMES = [("", 2), ("", 3), ("nasty", 5), ("team", 4), ("team", 6)]
@@ -50,7 +57,7 @@ GAMES = [("", 2), ("", 3), ("nasty", 5), ("team", 4), ("team", 6)]
 @pytest.mark.parametrize(("mode", "players"), GAMES)
 def test_every_turn_of_the_search_has_the_pieces_of_the_set_up(mode: str, players: int):
     """Turns of random games, turns made from them and small boards; flasks passed on go back."""
-    turns = RandomTurns(game(mode), players)
+    turns = turns_of(mode, players)
     program = game(mode).program(players)
     wizards, flasks = SET_UP[players]
     beginning = pieces(scene_of(game(mode).start(players)), program.letters)
@@ -72,7 +79,7 @@ def test_every_turn_of_the_search_has_the_pieces_of_the_set_up(mode: str, player
 @pytest.mark.slow
 def test_a_turn_in_which_flasks_went_back_is_not_that_of_the_random_game():
     """Partners pass flasks on in random games; only a turn without that is met there as it is."""
-    turns = RandomTurns(game("team"), 4)
+    turns = turns_of("team", 4)
     exact = [turns.is_met(number) for number in range(len(turns))]
 
     assert any(exact)
@@ -82,18 +89,18 @@ def test_a_turn_in_which_flasks_went_back_is_not_that_of_the_random_game():
         for move in turns.met(number).moves:
             state = state.play(move)
         assert exact[number] == (scene_of(state).flasks == turns.scene(number).flasks)
-    whole = RandomTurns(game(""), 2)
+    whole = turns_of("", 2)
     assert all(whole.is_met(number) for number in range(len(whole)))
 
 
-@pytest.mark.parametrize("accepts", [1.0, 0.7, 0.3])
+@pytest.mark.parametrize("accepts", sampled([1.0, 0.7, 0.3], 1))
 @pytest.mark.parametrize(("mode", "players"), GAMES)
 def test_no_piece_is_lost_or_added_when_a_position_is_made_small(
     mode: str, players: int, accepts: float
 ):
     """Whatever is removed goes home, to the discard pile or to the other side of a flask."""
     chance = random.Random(7)
-    turns = RandomTurns(game(mode), players)
+    turns = turns_of(mode, players)
     program = game(mode).program(players)
     spells = all_spells(game(mode), game(mode), players)
     tried = [turns.scene(n) for n in range(1, len(turns), len(turns) // 6)]
@@ -120,7 +127,7 @@ def test_no_piece_is_lost_or_added_when_a_position_is_made_small(
 
 def test_all_that_can_go_goes():
     """If anything shows the difference, one wizard, one card of the player on turn and no full flask are left."""
-    turns = RandomTurns(game(""), 2)
+    turns = turns_of("", 2)
     program = game("").program(2)
     scene = next(s for s in map(turns.scene, range(5, len(turns))) if all(f[1] for f in s.flasks))
 

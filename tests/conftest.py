@@ -89,6 +89,8 @@ def pytest_collection_finish() -> None:
 @pytest.hookimpl(trylast=True)  # folders mark tests of theirs as slow before
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out tests that take too long, and in a fast run the slow ones and most of many cases."""
+    # First, so that they are all of one worker, whose browser and Python in it start once.
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
     if not config.getoption("--long"):
         _leave_out(config, items, {i.nodeid for i in items if not i.get_closest_marker("long")})
     if not config.getoption("--fast"):

@@ -104,6 +104,11 @@ def focused(page: Any) -> str:
     return found
 
 
+def settle(page: Any) -> None:
+    """Wait until the page has done all that was waiting, and shown it."""
+    page.evaluate("new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+
+
 def test_what_is_offered_is_a_button(board: Callable[..., Any]) -> None:
     """Pieces that may be chosen are buttons with names; all others say what they are."""
     page = board(pictures(BEFORE)[0], ("tower:R0", "wizard:b:2"))
@@ -213,7 +218,7 @@ def test_moves_are_animated(board: Callable[..., Any]) -> None:
     assert abs(found[0] - halfway[0]) <= 1
     assert abs(found[1] - halfway[1]) <= 1
     page.evaluate("Promise.all(document.getAnimations().map(a => (a.finish(), a.finished)))")
-    page.wait_for_timeout(50)
+    settle(page)
     assert start == place(page, "tower:R0")
     keys = "[...document.querySelectorAll('svg > [data-kind=space]')].map(s => [...s.querySelectorAll('[data-key]')].map(e => e.dataset.key).join(' '))"
     shown = page.evaluate(keys)
@@ -248,7 +253,7 @@ def test_a_wizard_goes_home(board: Callable[..., Any]) -> None:
     page.evaluate("drawn => board.show({svg: drawn}, {animate: true})", after)
     assert 1 == page.locator("svg > g > g[data-kind=wizard]:not([data-key])").count()
     page.evaluate("Promise.all(document.getAnimations().map(a => (a.finish(), a.finished)))")
-    page.wait_for_timeout(50)
+    settle(page)
     assert 0 == page.locator("g[data-kind=wizard]:not([data-key])").count()
 
 
@@ -272,7 +277,7 @@ def test_dragging(board: Callable[..., Any]) -> None:
         page.mouse.move((x + to_x) / 2, (y + to_y) / 2)
         page.mouse.move(to_x, to_y)
         page.mouse.up()
-        page.wait_for_timeout(20)
+        settle(page)
     assert [["wizard:y:0", "space:7"], ["tower:R0", "space:4"]] == log(page)
 
 
@@ -293,5 +298,5 @@ def test_hostile_pictures(board: Callable[..., Any]) -> None:
     bad = '<svg xmlns="http://www.w3.org/2000/svg" onload="log.push(1)"><script>log.push(2)</script></svg>'
     page.evaluate(f"board.show({{svg: {json.dumps(bad)}}}, {{animate: true}})")
     page.evaluate("board.show({svg: 'no picture'}, {animate: true})")
-    page.wait_for_timeout(50)
+    settle(page)
     assert [] == log(page)

@@ -16,7 +16,7 @@ from attrs import frozen
 
 from tests.rules import reading_games
 from tests.rules.helpers import validate_files
-from tests.sampling import drawn
+from tests.sampling import drawn, sampled
 from tests.scenes import play
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic
@@ -386,6 +386,19 @@ def test_wizards_of_other_teams_enter_as_usual(edition: str, home: int):
     assert ("b" if edition in ABACUS else "y") == state.program.letters[state.active]
 
 
+@pytest.mark.parametrize("edition", sampled(ABACUS, 1))
+def test_an_own_wizard_enters_by_spell_as_usual(edition: str):
+    """Blue's spell brings in the last blue wizard: the castle moves on, and the turn is over."""
+    line = (
+        "K/R/N/R/N/R/N/R/N/R/y/g/r/././b b home=3,3,3,3 spells=move_wizard "
+        "flasks=3.2.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
+    )
+    state = game(edition, ("team",), "amb.team.home_entry", "b").position(line)
+    state = play(state, "cast move_wizard wizard s15b")
+
+    assert ("./RK/N/R/N/R/N/R/N/R/y/g/r/././.", 1) == (state.board_text, state.active)
+
+
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_wizard_of_the_partner_that_is_freed_enters(edition: str):
     """Blue, with no wizard left, frees a red one into the castle; blue's turn goes on, and it stays."""
@@ -400,13 +413,37 @@ def test_a_wizard_of_the_partner_that_is_freed_enters(edition: str):
     assert 0 == state.active
 
 
-def test_a_freed_wizard_ends_the_turn_as_long_as_it_is_not_the_partners_alone():
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_a_freed_wizard_ends_the_turn_as_long_as_it_is_not_the_partners_alone(edition: str):
     """As long as blue has wizards of its own outside, freeing a red one ends the turn as usual."""
     line = (
         "./rRK/N/R/N/R/N/R/N/R/y/g/b/././. b home=3,3,3,3 spells=free_wizard "
         "flasks=4.1.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
     )
-    state = game("en-capstone", ("team",), ("amb.team.home_entry", "b")).position(line)
+    state = game(edition, ("team",), ("amb.team.home_entry", "b")).position(line)
     state = play(state, "cast free_wizard tower s1", "wizard s1.0r")
 
     assert ("./R/N/RK/N/R/N/R/N/R/y/g/b/././.", 1) == (state.board_text, state.active)
+
+
+@pytest.mark.parametrize(
+    ("way", "space"),
+    [
+        ("clockwise_ground", 12),  # s10 is occupied, so s11, then s12
+        ("clockwise_tower", 2),
+        ("counterclockwise_ground", 13),  # s15 is occupied, so s14, then s13
+        ("counterclockwise_tower", 8),
+    ],
+)
+@pytest.mark.parametrize("edition", sampled(ABACUS, 1))
+def test_the_castle_goes_twice_the_same_way(edition: str, way: str, space: int):
+    """A wizard master who pays twice moves it to the second ground or tower (amb.castle.nudge_first=b)."""
+    line = "./R/R/N/N/R/N/N/R/R/b/././././y"
+    state = game(edition, ("nasty",), "amb.castle.nudge_first", "b").position(
+        f"K{line[1:]} b home=4,4 flasks=0.6.0,6.0.0 hands=w1.w1.w2,w4.t1.t2 spells=move_castle"
+    )
+    state = play(state, f"cast move_castle {way} number 2")
+
+    spaces = line.split("/")
+    spaces[space] = f"{spaces[space]}K".lstrip(".")
+    assert "/".join(spaces) == state.board_text

@@ -447,6 +447,7 @@ def test_the_castle_goes_twice_the_same_way(edition: str, way: str, space: int):
     spaces = line.split("/")
     spaces[space] = f"{spaces[space]}K".lstrip(".")
     assert "/".join(spaces) == state.board_text
+    assert 2 == state.numbers("full")[0]  # of six flasks, two were paid for each time
 
 
 @pytest.mark.parametrize(

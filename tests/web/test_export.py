@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from wtrules.cli import main
+from wtrules.web import export
 from wtrules.web.export import LIST, PYODIDE, STANDARD_LIBRARY
 from wtrules.web.site import archive
 
@@ -132,3 +133,10 @@ def test_without_pyodide_the_message_says_how_to_get_it(tmp_path: Path, capsys: 
     assert not (tmp_path / "a").exists()
     assert 2 == main(["web", "x.wtr", "--export", str(tmp_path / "a")])
     assert 2 == main(["web", "--pyodide", str(tmp_path)])
+
+
+def test_a_checkout_has_what_the_page_shows_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Without a built page, the first rule file is that of the page's source."""
+    root = Path(__file__).parents[2]
+    monkeypatch.setattr(export, "STATIC", tmp_path)
+    assert (root / "web/src/first.wtr").read_text("utf-8") == export._first_text()

@@ -1,0 +1,32 @@
+"""Settings have limits; the message says what there would be too much or too little of."""
+
+import pytest
+
+from wtrules.source import SourceFile
+from wtrules.validation import validate
+
+
+@pytest.mark.parametrize(
+    ("clause", "message"),
+    [
+        ("override hand.size = 101", "`hand.size` is 101: too many cards in hand"),
+        ("override lock.reward = 101", "`lock.reward` is 101: too many flasks"),
+        ("override turn.actions = 0", "`turn.actions` is 0: too few actions in a turn"),
+        ("override turn.actions = 101", "`turn.actions` is 101: too many actions in a turn"),
+    ],
+)
+def test_a_setting_has_limits(clause: str, message: str):
+    """A number that nobody can have meant is refused."""
+    text = f"ruleset house {{ extends en-capstone {clause} }}"
+    _, faults = validate(SourceFile("house.wtr", text))
+    assert [("out-of-range", message)] == [(f.code, str(f.message)) for f in faults[:1]]
+
+
+@pytest.mark.parametrize(
+    "clause", ["override hand.size = 100", "override lock.reward = 100", "override lock.reward = 0"]
+)
+def test_the_limit_itself_is_allowed(clause: str):
+    """The limits are the least and the most that can be written."""
+    text = f"ruleset house {{ extends en-capstone {clause} }}"
+    _, faults = validate(SourceFile("house.wtr", text))
+    assert "out-of-range" not in {fault.code for fault in faults}

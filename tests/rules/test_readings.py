@@ -467,3 +467,26 @@ def test_the_castle_goes_only_where_something_is_free(edition: str, line: str, w
 
     directions = (f"clockwise_{ways}", f"counterclockwise_{ways}")
     assert casts == {f"cast move_castle {way} number {k}" for way in directions for k in (1, 2)}
+
+
+@pytest.mark.parametrize(
+    ("flasks", "moves", "full"),
+    [
+        ("1.4.0,1.4.0,0.5.0,1.4.0", {"fill_flask", "no_flask"}, [5, 4, 5, 4]),
+        ("0.5.0,1.4.0,1.4.0,1.4.0", {"fill_flask", "no_flask"}, [5, 4, 5, 4]),  # red's, the partner's
+        ("0.5.0,1.4.0,0.5.0,1.4.0", set(), [5, 4, 5, 4]),
+    ],
+)
+def test_nobody_is_asked_to_fill_a_flask_without_an_empty_one(
+    flasks: str, moves: set[str], full: list[int]
+):
+    """Blue covers a wizard, and may fill a flask of its own or, without one, of red (amb.lock.optional=b)."""
+    state = game("en-capstone", ("team",), "amb.lock.optional", "b").position(
+        f"K/R/y/N/R/N/R/N/R/N/R/././b/r/g b home=3,3,3,3 flasks={flasks} "
+        "hands=t1.w1.w2,t1.t1.t2,w3.w3.w3,t3.t3.t3"
+    )
+    state = play(state, "card t1", "tower s1")
+    offered = {move.text for move in state.legal_moves}
+
+    assert moves == offered & {"fill_flask", "no_flask"}
+    assert full == (state.play("fill_flask") if moves else state).numbers("full")

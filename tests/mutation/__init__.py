@@ -5,9 +5,9 @@
 
 A *mutant* is a file with one small change: another number, a condition less, an event, a page, a sentence
 or a result exchanged. Mutants are drawn from all rule files or all of `wtrules/`, and each is judged by the
-tests: of code by those that run the changed line, of rules first by playing and then by the tests that
-read rules. Survivors are printed with their place. Those that make no difference stand in `survivors.txt`,
-each with its reason.
+tests: of code by those that run the changed line and those that name its module, of rules by those that
+play or read them. Survivors are printed with their place. Those that make no difference stand in
+`survivors.txt`, each with its reason.
 
 The tools for this that others keep run all mutants of a module, or all tests for each; here a sample of
 everything is drawn, and rule files are changed as well.

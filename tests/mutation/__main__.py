@@ -7,7 +7,7 @@ import json
 import random
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from queue import SimpleQueue
@@ -15,29 +15,13 @@ from queue import SimpleQueue
 from attrs import define, field
 
 from tests.mutation import __doc__ as description
-from tests.mutation import python_changes, rule_changes, suite
+from tests.mutation import python_changes, rule_changes, rule_steps, suite
+from tests.mutation.forks import Forks
 from tests.mutation.mutant import Mutant
 from tests.mutation.survivors import accepted
 
-# What reads rules, that which notices most in the shortest time first.
-RULE_TESTS = [
-    "tests/rules/test_translations.py",
-    "tests/rules/test_atlas.py",
-    "tests/game/test_documented_examples.py",
-    "tests/game/test_playthrough_cases.py",
-    "tests/game/test_perft.py",
-    "tests/rules/test_own_examples.py",
-    "tests/game/test_everybody_casts.py",
-    "tests/rules/test_readings.py",
-    "tests/rules/test_assumptions.py",
-    "tests/rules/test_sentences.py",
-    "tests/editions/test_phrasing.py",
-    "tests/rulebook/test_parts.py",
-    "tests/rulebook/test_book.py",
-    "tests/cli/test_coverage.py",
-    "tests/cli/test_assumptions.py",
-    "tests/editions/test_pairs.py",
-]
+# What is run with probes: the whole suite would take ten times as long. Slow tests judge what is left.
+PROBED = ("tests", "--fast", "--ignore=tests/mutation")
 
 # What reads the texts in the code without running it: whether they are translated, and used.
 TEXT_TESTS = ["tests/diagnostics/test_german.py", "tests/test_texts.py"]
@@ -72,22 +56,23 @@ def judged(
         benches: SimpleQueue[suite.Bench] = SimpleQueue()
         for number in range(jobs):
             suite.copy(folder / str(number))
-            benches.put(suite.Bench(folder / str(number), left_out, confirmed))
+            benches.put(suite.Bench(Forks(folder / str(number), what), left_out, confirmed))
+
+        def steps(mutant: Mutant) -> Iterable[suite.Step]:
+            if what == "rules":
+                return rule_steps.steps(mutant)
+            return progress.reached.steps(mutant, TEXT_TESTS if mutant.kind == "text" else ())
 
         def judge(mutant: Mutant) -> str | None:
             if mutant.id in progress.verdicts:
                 return progress.verdicts[mutant.id]
-            tests = RULE_TESTS if what == "rules" else progress.reached.chosen(mutant)
-            if what == "python" and mutant.kind == "text":
-                tests = [*tests, *TEXT_TESTS]
-            if not tests:
-                return None
             bench = benches.get()
+            before = bench.seconds
             try:
-                verdict = bench.verdict(mutant, tests, progress.reached.seconds)
+                verdict = bench.verdict(mutant, steps(mutant))
             finally:
                 benches.put(bench)
-            progress.add(mutant, verdict)
+            progress.add(mutant, verdict, bench.seconds - before)
             return verdict
 
         with ThreadPoolExecutor(jobs) as pool:
@@ -111,21 +96,21 @@ class Progress:
         rows = saved.read_text("utf-8").splitlines() if saved and saved.exists() else []
         for entry in map(json.loads, rows):
             match entry:
-                case {"tests": tests, "seconds": seconds}:
-                    progress.reached = suite.Reached(tests, seconds)
                 case {"mutant": id, "verdict": verdict}:
                     progress.verdicts[id] = verdict
+                case {"tests": tests, "seconds": seconds}:
+                    progress.reached = suite.Reached(tests, seconds)
         return progress
 
     def reach(self, mutants: list[Mutant], folder: Path, jobs: int) -> None:
         """Find out which tests reach the mutants, unless that is known."""
         if any(mutant.id not in self.reached.tests for mutant in mutants):
-            self.reached = suite.reached(mutants, folder, ["tests"], jobs)
+            self.reached = suite.reached(mutants, folder, PROBED, jobs)
             self._write({"tests": self.reached.tests, "seconds": self.reached.seconds})
 
-    def add(self, mutant: Mutant, verdict: str | None) -> None:
-        """Write down what became of a mutant."""
-        self._write({"mutant": mutant.id, "verdict": verdict})
+    def add(self, mutant: Mutant, verdict: str | None, seconds: float) -> None:
+        """Write down what became of a mutant, and how long that took."""
+        self._write({"mutant": mutant.id, "verdict": verdict, "seconds": round(seconds, 1)})
 
     def _write(self, entry: dict[str, object]) -> None:
         if self.saved is not None:

@@ -1,35 +1,41 @@
 """The tests that run a line, and whether they notice that it was changed.
 
-One run of the suite with *probes* reports which tests reach the lines that are to be changed, and how
-long each takes: a probe is a call before a statement, which writes down the test that is running.
+One run of the quick tests with *probes* reports which of them reach the lines that are to be changed, and
+how long each takes: a probe is a call before a statement, which writes down the test that is running.
 Processes that a test starts write down the same test. Then each change is made in a copy of the
-project and judged by those tests, the quickest first, until one fails. A test that fails without the
-change as well says nothing about it: it is left out, in the run with probes and when it judges.
+project and judged by those tests, the quickest first, until one fails; and then by the files of tests
+that name the changed module. A test that fails without the change as well says nothing about it: it is
+left out, in the run with probes and when it judges.
 """
 
 from __future__ import annotations
 
 import ast
-import json
+import itertools
 import os
+import re
 import shutil
 import signal
 import subprocess
-import sys
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
-from attrs import field, frozen
+import pytest
+from attrs import define, field, frozen
 
+from tests.mutation.forks import Forks, Outcome
 from tests.mutation.mutant import Mutant
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120  # seconds of tests for one mutant
+PATIENCE = 16  # seconds of tests that reach a mutant
+_MORE = 30  # and of tests that name its module
+_FIRST = 4  # seconds of tests that are asked first: most mutants need no others
 _FEW = 5  # so few tests reach a line only once in a while
-# Of tests with many cases, a run draws some: all runs must draw the same, or pytest looks for cases
-# that do not exist, and exits as if the change had been noticed.
-CASES = "--seed=1"
+_A_DAY = 24 * 60 * 60
+_LONGEST = 600  # seconds of computing for one run of which nothing is known
+_TIMES = itertools.count(10**9)
 _COPY = "{copy}"  # where a copy of the project is
 _Function = ast.FunctionDef | ast.AsyncFunctionDef
 _PROBE = "_probe.py"
@@ -49,27 +55,15 @@ def hit(*numbers):
         with open(_FILE, "a") as file:
             file.write("".join(f"{number}\\t{name}\\n" for number in numbers))
 '''
-_REPORTS = '''\
-import json
-import os
 
 
-def _write(report, duration):
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        with open(os.environ["WTRULES_REPORTS"], "a") as file:
-            file.write(json.dumps([report.nodeid, report.outcome, duration]) + "\\n")
+@frozen
+class Step:
+    """Tests that judge a mutant together; the first that fails ends it."""
 
-
-def pytest_runtest_logreport(report):
-    """Write down what became of a test, and how long it took."""
-    _write(report, report.duration)
-
-
-def pytest_collectreport(report):
-    """Write down files that cannot be read."""
-    if report.outcome == "failed":
-        _write(report, 0)
-'''
+    tests: tuple[str, ...]  # arguments of pytest
+    limit: int = _LONGEST  # seconds of computing
+    is_sample: bool = False  # else, rules or code that need more run forever
 
 
 @frozen
@@ -78,6 +72,19 @@ class Reached:
 
     tests: dict[str, list[str]] = field(repr=False)  # by the mutant's id
     seconds: dict[str, float] = field(repr=False)  # of the tests that pass
+
+    def steps(self, mutant: Mutant, others: Iterable[str] = ()) -> Iterator[Step]:
+        """Yield the tests that judge a mutant, the first few by themselves; *others* come last."""
+        tests = self.chosen(mutant)
+        first = self._quickest(tests, _FIRST)
+        rest = [test for test in tests if test not in {*first}]
+        for part in (first, rest):
+            if part:
+                yield Step((*part,), 30 + int(8 * sum(self.seconds[test] for test in part)))
+        if others:
+            yield Step((*others,))
+        if naming := _naming(mutant.file):
+            yield Step(naming, _MORE, is_sample=True)
 
     def chosen(self, mutant: Mutant) -> list[str]:
         """Return the tests that judge a mutant: of those that reach it, the quickest, for a limited time.
@@ -114,6 +121,22 @@ class Reached:
         return chosen
 
 
+@cache
+def _naming(file: str) -> tuple[str, ...]:
+    """Return the test files that are called like a module, and those that import it."""
+    module = file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    package, _, name = module.rpartition(".")
+    imported = re.compile(rf"\b{re.escape(module)}\b|from {re.escape(package)} import .*\b{name}\b")
+    called, importing = [], []
+    for path in sorted((ROOT / "tests").rglob("test_*.py")):
+        test = path.relative_to(ROOT).as_posix()
+        if path.stem == f"test_{name}":
+            called.append(test)
+        elif "tests/mutation/" not in test and imported.search(path.read_text("utf-8")):
+            importing.append(test)
+    return (*called, *importing)
+
+
 def copy(folder: Path) -> None:
     """Copy the project, without what git ignores; modules of the page are linked."""
     listed = subprocess.run(
@@ -143,7 +166,8 @@ def reached(mutants: list[Mutant], folder: Path, tests: Iterable[str], jobs: int
     for file, text in probed(code, wanted).items():
         (project / file).write_text(text, "utf-8")
     (project / "wtrules" / _PROBE).write_text(_PROBING)
-    outcome = run(project, ["-n", str(jobs), *tests], None, hits)
+    forks = Forks(project, "python", {"WTRULES_PROBES": str(hits)})
+    outcome = forks.run(["-n", str(jobs), *tests], _A_DAY, _A_DAY)
     found: dict[str, dict[str, None]] = defaultdict(dict)
     for row in hits.read_text().splitlines() if hits.exists() else ():
         number_text, _, test = row.partition("\t")
@@ -154,117 +178,70 @@ def reached(mutants: list[Mutant], folder: Path, tests: Iterable[str], jobs: int
     return Reached({mutant.id: list(found[mutant.id]) for mutant in mutants}, seconds)
 
 
-@frozen
-class Outcome:
-    """What became of the tests in one run."""
-
-    code: int | None  # with which pytest exits; None if it had to be stopped
-    reports: list[tuple[str, str, float]] = field(repr=False)  # test or file, outcome, seconds
-
-    @property
-    def failed(self) -> str | None:
-        """The first test that fails, or file that cannot be read."""
-        return next((test for test, outcome, _ in self.reports if outcome == "failed"), None)
-
-    @property
-    def passing(self) -> dict[str, float]:
-        """The seconds of each test that passes, with what comes before and after it."""
-        seconds: dict[str, float] = defaultdict(float)
-        for test, _, duration in self.reports:
-            seconds[test] += duration
-        for test, outcome, _ in self.reports:
-            if outcome != "passed":
-                seconds.pop(test, None)
-        return dict(seconds)
-
-
-def run(
-    project: Path, arguments: list[str], limit: float | None, hits: Path | None = None
-) -> Outcome:
-    """Run pytest in a copy of the project."""
-    folder = project.with_name(f"{project.name}-reports")
-    folder.mkdir(exist_ok=True)
-    (folder / "mutation_reports.py").write_text(_REPORTS)
-    reports = folder / "reports"
-    reports.write_text("")
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join((str(project), str(folder))),
-        "WTRULES_PROBES": str(hits or ""),
-        "WTRULES_REPORTS": str(reports),
-    }
-    process = subprocess.Popen(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "mutation_reports", CASES, *arguments],
-        cwd=project, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-        start_new_session=True,
-    )  # fmt: skip
-    code: int | None
-    try:
-        code = process.wait(limit)
-    except subprocess.TimeoutExpired:
-        code = None
-    finally:
-        if process.poll() is None:  # with the processes that tests have started
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-    return Outcome(code, [tuple(json.loads(row)) for row in reports.read_text().splitlines()])
-
-
-@frozen
+@define
 class Bench:
     """A copy of the project in which mutants are judged."""
 
-    project: Path
+    forks: Forks
     left_out: set[str] = field(repr=False)  # tests that fail without any change, too
     confirmed: set[str] = field(repr=False)  # tests that were seen to pass without any change
+    seconds: float = 0  # of computing, so far
 
-    def verdict(self, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> str | None:
+    def verdict(self, mutant: Mutant, steps: Iterable[Step]) -> str | None:
         """Return which test notices a mutant, None if none does."""
-        seconds = {self._here(test): seconds[test] for test in tests if test in seconds}
-        tests = [self._here(test) for test in tests]
-        while chosen := [test for test in tests if test not in self.left_out]:
-            outcome = self._run(mutant, chosen, seconds)
-            if outcome.code == 0:
-                return None
-            if outcome.code is None:
-                return "runs forever"
+        return next((found for step in steps if (found := self._judged(mutant, step))), None)
+
+    def _judged(self, mutant: Mutant, step: Step) -> str | None:
+        arguments = ["-x", *(argument.replace(_COPY, str(self.project)) for argument in step.tests)]
+        while True:
+            outcome = self._changed(mutant, arguments, step.limit)
             culprit = outcome.failed
             if culprit is None:
-                if not self._can_be_read(chosen):
-                    raise FileNotFoundError(f"pytest cannot find all of {chosen}")
-                return f"exit code {outcome.code}"
+                return None if step.is_sample else self._ended(outcome.code, arguments, step.limit)
             if culprit in self.confirmed or self._passes(culprit):
                 return culprit
+            if culprit in self.left_out:
+                return None  # a file that can never be read
             self.left_out.add(culprit)
-        return None
 
-    def _here(self, test: str) -> str:
-        return test.replace(_COPY, str(self.project))
+    def _ended(self, code: int | None, arguments: list[str], limit: int) -> str | None:
+        """Return what it means that pytest ended like this, and that no test has failed."""
+        if code in (None, pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED):
+            return None
+        if self._run(arguments, limit).code not in (0, 1):
+            raise FileNotFoundError(f"pytest cannot run {arguments}")
+        return "runs forever" if code == -signal.SIGXCPU else f"exit code {code}"
 
-    def _run(self, mutant: Mutant, tests: list[str], seconds: dict[str, float]) -> Outcome:
+    @property
+    def project(self) -> Path:
+        """The folder of the copy."""
+        return self.forks.project
+
+    def _changed(self, mutant: Mutant, arguments: list[str], limit: int) -> Outcome:
         path = self.project / mutant.file
-        before = path.read_bytes()
+        before, about = path.read_bytes(), path.stat()
         path.write_text(mutant.text, "utf-8")
-        # Without known times, as for rules, a test and the whole run have the longest limit.
-        longest = max((seconds.get(test, PATIENCE / 2) for test in tests), default=0)
-        total = sum(seconds.get(test, PATIENCE) for test in tests)
+        # Compiled files are told apart by whole seconds and size.
+        os.utime(path, (next(_TIMES),) * 2)
         try:
-            limit = min(60 + 8 * longest, 4 * PATIENCE)
-            whole = min(120 + 8 * total, 8 * PATIENCE)
-            return run(self.project, ["-x", "--timeout", str(limit), *tests], whole)
+            return self._run(arguments, limit)
         finally:
             path.write_bytes(before)
+            os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
 
     def _passes(self, test: str) -> bool:
         """Whether a test passes, or a file can be read, without any change."""
         arguments = [test] if "::" in test else ["--collect-only", test or "tests"]
-        passes = run(self.project, arguments, 8 * PATIENCE).code == 0
+        passes = self._run(arguments, _LONGEST).code == 0
         if passes:
             self.confirmed.add(test)
         return passes
 
-    def _can_be_read(self, tests: list[str]) -> bool:
-        return run(self.project, ["--collect-only", *tests], 8 * PATIENCE).code == 0
+    def _run(self, arguments: list[str], limit: int) -> Outcome:
+        without = (f"--deselect={test}" for test in sorted(self.left_out))
+        outcome = self.forks.run([*arguments, *without], limit)
+        self.seconds += outcome.seconds
+        return outcome
 
 
 # --- probes --------------------------------------------------------------------------------------

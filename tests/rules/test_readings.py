@@ -473,7 +473,11 @@ def test_the_castle_goes_only_where_something_is_free(edition: str, line: str, w
     ("flasks", "moves", "full"),
     [
         ("1.4.0,1.4.0,0.5.0,1.4.0", {"fill_flask", "no_flask"}, [5, 4, 5, 4]),
-        ("0.5.0,1.4.0,1.4.0,1.4.0", {"fill_flask", "no_flask"}, [5, 4, 5, 4]),  # red's, the partner's
+        (
+            "0.5.0,1.4.0,1.4.0,1.4.0",
+            {"fill_flask", "no_flask"},
+            [5, 4, 5, 4],
+        ),  # red's, the partner's
         ("0.5.0,1.4.0,0.5.0,1.4.0", set(), [5, 4, 5, 4]),
     ],
 )

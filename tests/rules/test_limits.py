@@ -30,3 +30,26 @@ def test_the_limit_itself_is_allowed(clause: str):
     text = f"ruleset house {{ extends en-capstone {clause} }}"
     _, faults = validate(SourceFile("house.wtr", text))
     assert "out-of-range" not in {fault.code for fault in faults}
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        ("0..3", "a game for 0 players: too few"),
+        ("2..99", "a game for 99 players: too many"),
+    ],
+)
+def test_a_game_has_limits(players: str, message: str):
+    """A variant is for a number of players that a game can have."""
+    text = f"ruleset house {{ extends en-capstone players {players} }}"
+    _, faults = validate(SourceFile("house.wtr", text))
+    assert ("out-of-range", message) in [(f.code, str(f.message)) for f in faults]
+
+
+def test_yes_may_be_written():
+    """A condition that is `yes` is meant to be always true; another one may be a mistake."""
+    rule = "rule pause {{ on turn ends when {} do fill 1 flasks of actor }}"
+    for condition, found in (("yes", False), ("2 > 1", True)):
+        text = f"ruleset house {{ extends en-capstone {rule.format(condition)} }}"
+        _, faults = validate(SourceFile("house.wtr", text))
+        assert found == ("always-holds" in {fault.code for fault in faults})

@@ -494,3 +494,27 @@ def test_nobody_is_asked_to_fill_a_flask_without_an_empty_one(
 
     assert moves == offered & {"fill_flask", "no_flask"}
     assert full == (state.play("fill_flask") if moves else state).numbers("full")
+
+
+@pytest.mark.parametrize("edition", sampled(ABACUS, 1))
+def test_wizards_that_came_home_earlier_do_not_count_in_the_last_round(edition: str):
+    """Red brings in the last wizard; those of yellow and green were home before (amb.end.contenders=b)."""
+    line = (
+        "K/R/N/R/N/R/N/R/N/R/./././././r r home=4,4,3,4 flasks=0.2.3,1.4.0,0.2.3,0.5.0 "
+        "hands=w4.w4.w2,w2.t1.t2,w1.w3.w3,w2.t3.t3"
+    )
+    both = "amb.team.end=b amb.end.contenders=b"
+    assert "won br" == _winners(edition, ("team",), both, line, "card w1", "wizard s15r")
+
+
+@pytest.mark.parametrize("edition", sampled(ABACUS, 1))
+def test_only_own_wizards_ride_along_as_the_seventh(edition: str):
+    """Blue moves one of two own wizards, and yellow's beside them stays (amb.capacity.piggyback=c)."""
+    state = game(edition, ("nasty",), "amb.capacity.piggyback", "c").position(
+        "K/R/N/R/N/bby/R/Nbyyy/R/N/R/././././. b home=2,1 flasks=2.4.0,6.0.0 "
+        "hands=w2.w1.w2,w4.t1.t2 spells=piggyback"
+    )
+    state = play(state, "card w2", "wizard s5b")
+    casts = {move.text for move in state.legal_moves if move.text.startswith("cast ")}
+
+    assert {"cast piggyback wizard s5b number 1"} == casts

@@ -53,3 +53,25 @@ def test_yes_may_be_written():
         text = f"ruleset house {{ extends en-capstone {rule.format(condition)} }}"
         _, faults = validate(SourceFile("house.wtr", text))
         assert found == ("always-holds" in {fault.code for fault in faults})
+
+
+@pytest.mark.parametrize(
+    ("condition", "never"),
+    [
+        *((f"{kind}_flasks of actor > 60", True) for kind in ("empty", "full", "spent")),
+        *((f"{kind}_flasks of actor > 5", False) for kind in ("empty", "full", "spent")),
+        ("home of actor > 6", True),
+        ("home of actor > 4", False),
+        ("height of space of castle > 9", True),
+        ("height of space of castle > 8", False),
+        ("index of space of castle > 15", True),
+        ("index of space of castle > 14", False),
+        ("seat of actor > 5", True),
+        ("seat of actor > 4", False),
+    ],
+)
+def test_more_than_the_box_has_is_never_counted(condition: str, never: bool):
+    """Capstone: for up to six players with at most six flasks each, nine towers, 16 spaces."""
+    rule = f"rule pause {{ on turn ends when {condition} do fill 1 flasks of actor }}"
+    _, faults = validate(SourceFile("house.wtr", f"ruleset house {{ extends en-capstone {rule} }}"))
+    assert never == ("never-fires" in {fault.code for fault in faults})

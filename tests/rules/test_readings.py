@@ -393,7 +393,7 @@ def test_an_own_wizard_enters_by_spell_as_usual(edition: str):
         "K/R/N/R/N/R/N/R/N/R/y/g/r/././b b home=3,3,3,3 spells=move_wizard "
         "flasks=3.2.0,5.0.0,5.0.0,5.0.0 hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3"
     )
-    state = game(edition, ("team",), "amb.team.home_entry", "b").position(line)
+    state = game(edition, ("team",), ("amb.team.home_entry", "b")).position(line)
     state = play(state, "cast move_wizard wizard s15b")
 
     assert ("./RK/N/R/N/R/N/R/N/R/y/g/r/././.", 1) == (state.board_text, state.active)
@@ -439,7 +439,7 @@ def test_a_freed_wizard_ends_the_turn_as_long_as_it_is_not_the_partners_alone(ed
 def test_the_castle_goes_twice_the_same_way(edition: str, way: str, space: int):
     """A wizard master who pays twice moves it to the second ground or tower (amb.castle.nudge_first=b)."""
     line = "./R/R/N/N/R/N/N/R/R/b/././././y"
-    state = game(edition, ("nasty",), "amb.castle.nudge_first", "b").position(
+    state = game(edition, ("nasty",), ("amb.castle.nudge_first", "b")).position(
         f"K{line[1:]} b home=4,4 flasks=0.6.0,6.0.0 hands=w1.w1.w2,w4.t1.t2 spells=move_castle"
     )
     state = play(state, f"cast move_castle {way} number 2")

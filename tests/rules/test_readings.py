@@ -460,7 +460,7 @@ def test_the_castle_goes_twice_the_same_way(edition: str, way: str, space: int):
 @pytest.mark.parametrize("edition", sampled(ABACUS, 1))
 def test_the_castle_goes_only_where_something_is_free(edition: str, line: str, ways: str):
     """A wizard master may pay once or twice out of four flasks, for ways that have a free place."""
-    state = game(edition, ("nasty",), "amb.castle.nudge_first", "b").position(
+    state = game(edition, ("nasty",), ("amb.castle.nudge_first", "b")).position(
         f"{line} b home=2,2 flasks=2.4.0,6.0.0 hands=w1.w1.w2,w4.t1.t2 spells=move_castle"
     )
     casts = {move.text for move in state.legal_moves if move.text.startswith("cast ")}

@@ -217,6 +217,16 @@ def test_no_hidden_wizard_and_no_other_hand_is_shown(session):
     assert "by░" not in out
 
 
+def test_a_shared_hand_is_nobodys(session):
+    """In the cooperative mode, the open cards belong to all."""
+    _, out, _ = session("", "--players", "3", "--with", "coop", "--lang", "de", "--seed", "3")
+    assert "Du bist am Zug. Offene Karten: " in out
+
+    _, out, _ = session("", "--players", "3", "--seed", "3")
+    assert "Your cards: " in out
+    assert "Open cards: " not in out
+
+
 def test_colour_only_where_wanted(session, monkeypatch: pytest.MonkeyPatch):
     """NO_COLOR rules."""
     assert "\x1b[" not in session("", "--seed", "1")[1]

@@ -100,6 +100,11 @@ class View(Value):
         seats = range(self.state.players)
         return [seat for seat in seats if any(numbers[seat] for numbers in owned)] or seats
 
+    @property
+    def _is_common(self) -> bool:
+        """Whether all pieces and cards belong to all players together."""
+        return len(self._owners()) == 1 < self.state.players
+
     def _letters(self) -> list[str]:
         return [self.state.program.letters[seat] for seat in self._owners()]
 
@@ -107,9 +112,8 @@ class View(Value):
         """Yield what is known of all players: a title, and a word for each player."""
         state, words = self.state, self.words
         seats = self._owners()
-        is_common = len(seats) == 1 < state.players
         named = [self.seats.who(state, words, seat) for seat in seats]
-        yield "", [words("play.all")] if is_common else named
+        yield "", [words("play.all")] if self._is_common else named
         home, wizards = state.numbers("home"), state.numbers("wizards")
         came = [f"{home[i]}/{wizards[i]}" if wizards[i] else "-" for i in seats]
         yield words("play.home"), came
@@ -156,7 +160,8 @@ class View(Value):
         cards = state.program.cards
         hand = state.numbers("hand")[seat * len(cards) : (seat + 1) * len(cards)]
         held = [card.code for card, number in zip(cards, hand, strict=True) for _ in range(number)]
-        mine = words("play.hand", cards=", ".join(held) or words("play.no_cards"))
+        key = "play.shared_hand" if self._is_common else "play.hand"
+        mine = words(key, cards=", ".join(held) or words("play.no_cards"))
         known = f" {mine}" if held or state.has_begun else ""
         yield from wrapped("", f"{self._turn()}.{known}", 2, console.width())
         for deck in state.program.decks:

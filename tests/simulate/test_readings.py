@@ -8,11 +8,11 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
-from wtrules.game.fingerprint import changes_fingerprint
 
 from tests.sampling import sampled
 from wtrules.game.assumptions import OpenQuestions
 from wtrules.game.load import load
+from wtrules.rules.fingerprint import changes_fingerprint
 from wtrules.simulate.readings import (
     Effect,
     Measuring,

@@ -10,7 +10,7 @@ import pytest
 import wtrules
 
 ROOT = Path(wtrules.__file__).parent.parent
-HEAVY = {"attr", "rich", "wasmtime", "jinja2", "lark", "numpy", "asyncio", "pydantic"}
+HEAVY = {"rich", "wasmtime", "jinja2", "lark", "numpy", "asyncio", "pydantic"}
 
 
 def loaded_after(code: str) -> set[str]:

@@ -10,11 +10,12 @@ from importlib import import_module
 from pathlib import Path
 
 from wtrules.safe_text import Medium, guarded
-from wtrules.templates import render_template
 
 
 def output(template: Path, **values: object) -> str:
     """Return a template, filled in, as what `_repr_html_` returns."""
+    from wtrules.templates import render_template  # games are loaded without it
+
     body = render_template(template, **values)
     return guarded(f'<div class="wtrules"><style>{_style()}</style>\n{body}</div>', Medium.HTML)
 

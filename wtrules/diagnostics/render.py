@@ -3,22 +3,25 @@
 The one place where diagnostics are worded for an output; nothing is printed here.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import PurePosixPath, PureWindowsPath
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from wtrules.diagnostics.diagnostic import Diagnostic, Label, Severity, sort_key
 from wtrules.diagnostics.fix import Fix
 from wtrules.diagnostics.in_language import translated
-from wtrules.diagnostics.snippet import Mark, Row, Snippet, snippets
-from wtrules.junit import Case, Suite, junit
 from wtrules.phrase import commas, numbered, phrase
 from wtrules.safe_text import Medium, json_text, safe
 from wtrules.source import Position, Span
 from wtrules.texts.phrases import in_language
 from wtrules.version import __version__
+
+if TYPE_CHECKING:
+    from wtrules.diagnostics.snippet import Mark, Row, Snippet
 
 JSON_SCHEMA_VERSION = 1
 
@@ -106,6 +109,8 @@ def render_full(diagnostic: Diagnostic, colour: bool = False, language: str = "e
     severity = diagnostic.severity.value
     heading = paint(severity, f"{in_language(severity, language)}[{diagnostic.code}]")
     lines = [heading + paint("bold", f": {diagnostic.message}")]
+    from wtrules.diagnostics.snippet import snippets  # many files have no mistakes
+
     shown = snippets(diagnostic.primary, diagnostic.related, language)
     width = max((len(str(snippet.last_number)) for snippet in shown), default=1)
     bar = paint("gutter", " " * (width + 1) + "|")
@@ -235,6 +240,8 @@ def render_junit(
 
     A file without findings is a suite with one test that passes.
     """
+    from wtrules.junit import Case, Suite, junit
+
     by_file: dict[str, list[Case]] = {name: [] for name in checked}
     for diagnostic in diagnostics:
         fails = diagnostic.severity in failing

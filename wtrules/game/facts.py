@@ -16,7 +16,6 @@ from wtrules.backends.reference import Reference
 from wtrules.game.deck_view import turn_up
 from wtrules.game.game import Game, State
 from wtrules.game.position import UNKNOWN, BadPosition, board_of, board_problems, refused
-from wtrules.game.position_check import check_state
 from wtrules.game.short import deal
 from wtrules.game.turn_start import set_up
 from wtrules.game.wizards import seat_wizards
@@ -167,6 +166,8 @@ class Facts:
         for setting, value in zip(self._settings, wanted, strict=True):
             self._expect_value(setting, value, data)
         self._show(data)
+        from wtrules.game.position_check import check_state
+
         found = check_state(self.game.engine(self.players), data)
         faults = [fault for fault in found if fault.key != "frame"]  # no decision has come up yet
         if faults:

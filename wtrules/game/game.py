@@ -22,7 +22,6 @@ from wtrules.canonical import canonical, fingerprint
 from wtrules.diagnostics import closest
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
 from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
-from wtrules.game.position_reader import parse_state
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.game.view import View
@@ -174,6 +173,8 @@ class Game:
         players = flasks.count(",") + 1
         if not flasks or players not in self.rules.players:
             raise BadPosition((self._wrong_flasks(text, flasks),))
+        from wtrules.game.position_reader import parse_state  # most commands read no whole position
+
         engine = self.engine(players)
         parse = parse_turn_start if starts_turn(text) else parse_state
         with reaching_a_decision():

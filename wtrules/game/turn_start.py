@@ -16,7 +16,6 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.game.position import refused
-from wtrules.game.position_reader import parse_table
 from wtrules.game.position_text import towers_of
 from wtrules.phrase import Verbatim, phrase
 from wtrules.program.lower.scopes import opens
@@ -267,6 +266,8 @@ def starts_turn(text: str) -> bool:
 
 def parse_turn_start(engine: Reference, text: str, prepare: Prepare | None = None) -> list[int]:
     """Return the first decision of the turn that a line describes; raises BadPosition."""
+    from wtrules.game.position_reader import parse_table
+
     program = engine.program
     table = parse_table(engine, text)
     active = _one(program, table, "active")

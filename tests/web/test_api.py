@@ -170,6 +170,8 @@ def test_the_catalogue_offers_editions_examples_and_bots(api: Api, lang: str):
     assert friday["says"]
     assert ["random", "greedy", "mcts"] == [bot["name"] for bot in answer["bots"]]
     assert "move" in answer["words"]["verb"]
+    assert "memory" in answer["beforeNames"]["naming"]
+    assert "rule" in answer["beforeNames"]["header"]
     json.dumps(answer)
 
 

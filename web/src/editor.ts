@@ -53,7 +53,7 @@ export class Editor {
       lintGutter(),
       autocompletion({ override: [(context) => this.complete(context)], activateOnTypingDelay: 60, icons: false }),
       hoverTooltip((view, at) => this.hover(view, at), { hoverTime: 350 }),
-      this.language.of(ruleLanguage(this.app.catalog?.words ?? {})),
+      this.language.of(ruleLanguage(this.app.catalog?.words ?? {}, this.app.catalog?.beforeNames ?? {})),
       ruleColours,
       EditorView.lineWrapping,
       EditorView.contentAttributes.of({ "aria-label": t("editor.label"), spellcheck: "false", tabindex: "0", autocapitalize: "off", autocorrect: "off" }),
@@ -96,7 +96,7 @@ export class Editor {
 
   /** The catalogue has come, and with it the words of the language. */
   colour() {
-    this.view.dispatch({ effects: this.language.reconfigure(ruleLanguage(this.app.catalog?.words ?? {})) });
+    this.view.dispatch({ effects: this.language.reconfigure(ruleLanguage(this.app.catalog?.words ?? {}, this.app.catalog?.beforeNames ?? {})) });
     this.states.clear(); // of the other files, whose words have no colours yet
   }
 

@@ -13,25 +13,33 @@ const CLASSES: Record<string, string> = {
   constant: "atom",
 };
 
-export function ruleLanguage(words: Words) {
+export function ruleLanguage(words: Words, beforeNames: Words) {
   const classOf = new Map<string, string>();
   for (const [name, list] of Object.entries(words)) for (const word of list) if (!classOf.has(word)) classOf.set(word, CLASSES[name] ?? "keyword");
-  return StreamLanguage.define<{ definition: boolean }>({
+  const headers = new Set(beforeNames.header);
+  const naming = new Set(beforeNames.naming);
+  // `before` is the word before, and `end game` if it is the second of these.
+  return StreamLanguage.define<{ before: string }>({
     name: "wtr",
-    startState: () => ({ definition: false }),
+    startState: () => ({ before: "" }),
     token(stream, state) {
+      if (stream.eatSpace()) return null;
       if (stream.match(/^#.*/)) return "comment";
       if (stream.match(/^"(?:[^"\\]|\\.)*"?/)) return "string";
       if (stream.match(/^\d+/)) return "number";
       const word = stream.match(/^[\p{L}_][\p{L}\p{N}_.-]*/u) as RegExpMatchArray | null;
       if (word) {
-        const found = classOf.get(word[0]);
-        const wasDefinition = state.definition;
-        state.definition = found === "opener";
-        if (wasDefinition && !found && stream.match(/^\s*(for\b[^{]*)?\{/, false)) return "definition";
+        const before = state.before;
+        state.before = before === "end" && word[0] === "game" ? "end game" : word[0];
+        // A name that is also a keyword, where only a name can be.
+        const isDefined = headers.has(before) && word[0] !== "else" && stream.match(/^\s*(\([^)]*\)\s*|for\b[^{]*)?\{/, false);
+        const isNamed = naming.has(before) || (before === "end game" && stream.match(/^\s*([}#]|$)/, false));
+        if (isDefined || isNamed) state.before = "";
+        if (isDefined) return "definition";
+        const found = isNamed ? "name" : classOf.get(word[0]);
         return found === "opener" ? "keyword" : (found ?? "name");
       }
-      state.definition = false;
+      state.before = "";
       stream.next();
       return "punctuation";
     },

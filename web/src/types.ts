@@ -33,6 +33,7 @@ export type Catalog = {
   examples: Example[];
   bots: Bot[];
   words: Words;
+  beforeNames: Words; // the words that a name follows: at once (naming), or before `{` (header)
   wishes?: { id: string; title: string }[]; // what a new house rule can start with
   project?: Project; // the file the program was started with, and the files it names
   saved?: OnDisk;

@@ -38,9 +38,9 @@ _NAME = r"[^\W\d][\w.-]*"
 
 # Where a word is a name, whatever it is called; elsewhere a name that is also a keyword looks like one.
 # The words and blanks between the groups come first, the name last.
-_HEADERS = "|".join(sorted(NAMED - {"override"}))
+HEADERS = NAMED - {"override"}
 NAMES_BY_PLACE = {
-    "defined": rf"{_BEFORE}({_HEADERS})(\s+)(?!else\b)({_NAME})"
+    "defined": rf"{_BEFORE}({'|'.join(sorted(HEADERS))})(\s+)(?!else\b)({_NAME})"
     r"(?=\s*(?:\([^)\n]*\)\s*|for\b[^{\n]*)?\{)",
     "named": rf"{_BEFORE}({'|'.join(sorted(NAMING))})(\s+)({_NAME})",
     "ending": rf"{_BEFORE}(end)(\s+)(game)([ \t]+)({_NAME})(?=\s*(?:[}}#]|$))",
@@ -190,7 +190,7 @@ def _vim() -> str:
 def _vim_words(groups: dict[str, str]) -> list[str]:
     import textwrap
 
-    before = {"wtrDefinition": NAMED - {"override"}, "wtrName": NAMING, "wtrEnding": {"end"}}
+    before = {"wtrDefinition": HEADERS, "wtrName": NAMING, "wtrEnding": {"end"}}
     lines = []
     for kind, some in words().items():
         plain = set(some).difference(*before.values())

@@ -18,7 +18,8 @@ from wtrules.rules.starting import read_samples
 from wtrules.source import SourceFile, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
-from wtrules.syntax.words import words
+from wtrules.syntax.vocabulary import NAMING
+from wtrules.syntax.words import HEADERS, words
 from wtrules.version import __version__
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
@@ -38,6 +39,7 @@ def catalog(argument: Arguments, call: Call) -> Answer:
             {"id": sample.id, "title": call.texts.phrase(sample.why)} for sample in read_samples()
         ],
         "words": {kind: list(some) for kind, some in words().items()},
+        "beforeNames": {"naming": sorted(NAMING), "header": sorted(HEADERS)},
     }
 
 

@@ -96,20 +96,20 @@ def imagine(seat):
 
 # As imagine_deck in decks.program, but the cards that the seat has seen stay where they are.
 _IMAGINE_SHOWN_DECK = """
-def imagine_shown_deck(seat, d, first, kinds, start):
+def imagine_shown_deck(seat, d, first, kinds, start, hands):
     for k in range(first, first + kinds):
         tally[k] = 0
-    size = deck_pile_size[d]
+    size = pile_size[d]
     for i in range(start, start + size):
-        known_deck_pile[i] = known_deck_pile[i] & 1 << seat
-        if not known_deck_pile[i]:
-            tally[deck_pile[i]] = tally[deck_pile[i]] + 1
+        known_pile[i] = known_pile[i] & 1 << seat
+        if not known_pile[i]:
+            tally[pile[i]] = tally[pile[i]] + 1
     for q in range(0, PLAYERS):
         if q != seat:
             for k in range(first, first + kinds):
-                n = known_hand[(seat * PLAYERS + q) * KINDS + CARDS + k]
-                tally[k] = tally[k] + deck_hand[q * DECK_CARDS + k] - n
-                deck_hand[q * DECK_CARDS + k] = n
+                n = known_hand[(seat * PLAYERS + q) * KINDS + k]
+                tally[k] = tally[k] + hand[q * kinds + k + hands] - n
+                hand[q * kinds + k + hands] = n
     m = 0
     for k in range(first, first + kinds):
         for i in range(0, tally[k]):
@@ -124,17 +124,17 @@ def imagine_shown_deck(seat, d, first, kinds, start):
         i = i - 1
     m = 0
     for i in range(start, start + size):
-        if not known_deck_pile[i]:
-            deck_pile[i] = deck[m]
+        if not known_pile[i]:
+            pile[i] = deck[m]
             m = m + 1
     for q in range(0, PLAYERS):
         if q != seat:
-            n = deck_hand_size[q * DECKS + d]
+            n = hand_size[d * PLAYERS + q]
             for k in range(first, first + kinds):
-                n = n - deck_hand[q * DECK_CARDS + k]
+                n = n - hand[q * kinds + k + hands]
             for i in range(0, n):
-                k = q * DECK_CARDS + deck[m]
-                deck_hand[k] = deck_hand[k] + 1
+                k = q * kinds + deck[m] + hands
+                hand[k] = hand[k] + 1
                 m = m + 1
     return 0
 """
@@ -278,8 +278,9 @@ def _others(program: p.Program) -> list[str]:
     imagine = "imagine_shown_deck" if program.shows_cards else "imagine_deck"
     return [
         *(
-            f"    {imagine}(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start})"
-            for number, deck in enumerate(program.decks)
+            f"    {imagine}(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start}, "
+            f"{(program.players - 1) * deck.first})"
+            for number, deck in enumerate(program.named_decks, 1)
         ),
         *(line for i in range(len(program.held)) for line in _held(program, i)),
         *(["    place_covered(seat)"] if p.KNOWN_SURFACE in program.fields else []),
@@ -289,8 +290,7 @@ def _others(program: p.Program) -> list[str]:
 def _held(program: p.Program, number: int) -> Iterator[str]:
     """Yield code that puts a possible card into a variable that tells what another player has."""
     name, held = list(program.held.items())[number]
-    main = len(program.cards)
-    known = "0" if held.stop > main else "OPEN"
+    known = "0" if held.stop > len(program.cards) else "OPEN"
     variable, holder = f"held_card_{number}", f"holder_{number}"
     yield f"    if {holder}[0] and {holder}[0] != seat + 1 and not {known}:"
     yield f"        {variable}[0] = 0"
@@ -299,14 +299,13 @@ def _held(program: p.Program, number: int) -> Iterator[str]:
     yield f"        q = {holder}[0] - 1"
     yield f"        {variable}[0] = {held.first}"
     yield "        n = 0"
-    for first, stop, count in (
-        (held.first, min(held.stop, main), "hand[q * CARDS + k]"),
-        (max(held.first, main), held.stop, "deck_hand[q * DECK_CARDS + k - CARDS]"),
-    ):
+    for deck in program.decks:
+        first, stop = max(held.first, deck.first), min(held.stop, deck.stop)
         if first < stop:
             # Each card takes the place of those before it as often as there are more of it.
+            place = f"q * {len(deck.cards)} + k + {(program.players - 1) * deck.first}"
             yield f"        for k in range({first}, {stop}):"
-            yield f"            for i in range(0, {count}):"
+            yield f"            for i in range(0, hand[{place}]):"
             yield "                n = n + 1"
             yield "                if chance(n) == 0:"
             yield f"                    {variable}[0] = k"

@@ -83,7 +83,7 @@ class Features(Value):
             "LEVEL": _LEVEL + 1,
             "HIGHEST": 1,
             "ALONE": 1,
-            "DECKS": len(self.program.decks),
+            "DECKS": len(self.program.named_decks),
         }
 
     @cached_property
@@ -277,16 +277,18 @@ def code(program: p.Program) -> str:
 
 
 def _look_further(program: p.Program) -> Iterator[str]:
-    decks = len(program.decks)
-    if decks:
-        yield "    for k in range(0, DECK_CARDS):"
-        yield "        n = deck_hand[seat * DECK_CARDS + k]"
+    players, main = program.players, len(program.cards)
+    for deck in program.named_decks:
+        kinds = len(deck.cards)
+        yield f"    for k in range(0, {kinds}):"
+        yield f"        n = hand[{players * deck.first} + seat * {kinds} + k]"
         yield "        if n:"
-        yield "            note(DECK_HAND_AT + k, n)"
+        yield f"            note(DECK_HAND_AT + {deck.first - main} + k, n)"
+    if program.named_decks:
         yield "    for k in range(0, PLAYERS):"
         yield "        q = (seat + k) % PLAYERS"
-        yield f"        for d in range(0, {decks}):"
-        yield f"            n = deck_hand_size[q * {decks} + d]"
+        yield f"        for d in range(0, {len(program.named_decks)}):"
+        yield "            n = hand_size[(d + 1) * PLAYERS + q]"
         yield "            if n:"
         yield "                note(k * EACH + DECKS_AT + d, min(n, MOST_SCORE))"
     for i, one in enumerate(Features(program).further):

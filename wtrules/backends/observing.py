@@ -66,7 +66,7 @@ class _Text:
             f"  (i32.store (i32.const {seen_at}) (local.get $to))",
             *self._in_order(),
             "  (i32.store16 (local.get $to) (local.get $seat))",
-            *(line for name in self._own_hands() for line in self._own(name)),
+            *self._hands(),
             "  (drop (call $observe_rest (local.get $seat))))",
         ]
         return "\n".join(lines)
@@ -157,22 +157,29 @@ class _Text:
 
     def _is_plain(self, part: VectorPart) -> bool:
         """Return whether the numbers are those of the state; `_Rest` clears what is secret."""
-        return part.is_copy and part.field not in self._own_hands()
+        return part.is_copy and (part.field != "hand" or all(map(self._is_open, self._decks)))
 
-    def _own_hands(self) -> tuple[str, ...]:
-        """Return the fields in which a seat sees only what is its own."""
-        main = () if self.open_hands else ("hand",)
-        return (*main, "deck_hand") if self.program.decks else main
+    @property
+    def _decks(self) -> tuple[p.Deck, ...]:
+        return self.program.decks
 
-    def _own(self, name: str) -> Iterator[str]:
-        """Yield the code that copies the row of the seat in a table with a row for each player."""
-        part, kinds = self.vectors[name], self.vectors[name].shape[1]
-        start = f"(i32.mul (local.get $seat) (i32.const {kinds}))"
-        yield f"  (local.set $from (i32.shl {start} (i32.const 2)))"
-        yield f"  (local.set $put (i32.add (local.get $to) (i32.shl {start} (i32.const 1))))"
-        for i in range(kinds):
-            yield f"  (i32.store16 offset={2 * (part.offset + i)} (local.get $put)"
-            yield f"    (i32.load offset={self.layout.fields[name] + 4 * i} (local.get $from)))"
+    def _is_open(self, deck: p.Deck) -> bool:
+        """Return whether a seat sees the cards of a deck in all hands."""
+        return self.open_hands and deck is self._decks[0]
+
+    def _hands(self) -> Iterator[str]:
+        """Yield the code that copies what a seat sees of hands: its own, or all of an open deck."""
+        part, players = self.vectors["hand"], self.program.players
+        for deck in () if self._is_plain(part) else self._decks:
+            kinds, first = len(deck.cards), players * deck.first
+            start = f"(i32.mul (local.get $seat) (i32.const {kinds}))"
+            if self._is_open(deck):
+                kinds, start = players * kinds, "(i32.const 0)"
+            yield f"  (local.set $from (i32.shl {start} (i32.const 2)))"
+            yield f"  (local.set $put (i32.add (local.get $to) (i32.shl {start} (i32.const 1))))"
+            for i in range(first, first + kinds):
+                yield f"  (i32.store16 offset={2 * (part.offset + i)} (local.get $put)"
+                yield f"    (i32.load offset={self.layout.fields['hand'] + 4 * i} (local.get $from)))"
 
 
 def _four(number: int) -> str:
@@ -225,10 +232,9 @@ class _Rest:
         part = self.vectors[p.KNOWN_HAND]
         yield f"    for i in range(0, {part.size}):"
         yield f"        see({part.offset} + i, {self.names[p.KNOWN_HAND]}[seat * {part.size} + i])"
-        for name in ("pile", *(("deck_pile",) if self.program.decks else ())):
-            yield f"    for i in range(0, {self.program.fields[name].size}):"
-            yield f"        if {self.names[f'known_{name}']}[i] >> seat & 1:"
-            yield f"            see({self.at[name]} + i, {name}[i] + 1)"
+        yield f"    for i in range(0, {self.program.fields['pile'].size}):"
+        yield f"        if {self.names[p.KNOWN_PILE]}[i] >> seat & 1:"
+        yield f"            see({self.at['pile']} + i, pile[i] + 1)"
 
     def _wizards(self) -> Iterator[str]:
         program = self.program

@@ -125,7 +125,7 @@ def players(open_hands: bool = False, search: Search | None = None, minds: int =
 def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
     """Return the number of bytes of each array of the bots."""
     nodes = search.nodes
-    deck = sum(card.copies for card in program.cards)
+    deck = max(deck.size for deck in program.decks)
     numbers = {
         "held": DEPTH * MOST_OPTIONS,
         "score": MOST_OPTIONS,
@@ -134,7 +134,7 @@ def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
         "kept": MOST_OPTIONS + 1,
         "mark": 4,
         "tally": len(program.card_kinds) + 1,
-        "deck": max([deck, *(named.size for named in program.decks)]) + 1,
+        "deck": deck + 1,
         "unseen": deck + 1,
         "hands": 1,
         "met": 1,
@@ -175,8 +175,6 @@ def _items(
         "MASK": (1 << program.bits) - 1,
         "CARDS": len(program.cards),
         "KINDS": len(program.card_kinds),
-        "DECKS": len(program.decks),
-        "DECK_CARDS": len(program.card_kinds) - len(program.cards),
         "OPEN": int(open_hands),
         "SEEN": _SEEN,
         "UNREVEALED": p.chain("+", _unrevealed(program)),
@@ -202,7 +200,7 @@ def _items(
     }
     text = TEXT.read_text("utf-8").replace("LIST_AGAIN", "relist" if program.secrets else "recall")
     text += values.code(program) + imagining.code(program, _LAST)
-    text += DECKS.read_text("utf-8") if program.decks else ""
+    text += DECKS.read_text("utf-8") if program.named_decks else ""
     found = [*values.functions(program), *parse_functions(text, constants)]
     made = {function.name: function for function in found}  # the last counts
     inside = {
@@ -284,7 +282,7 @@ def _outside(layout: Layout, players: int) -> str:
 
 def _unrevealed(program: p.Program) -> list[p.Expr]:
     """Return the numbers of cards in the piles of named decks, which often say what happens."""
-    return [0, *(p.Load("deck_pile_size", number) for number in range(len(program.decks)))]
+    return [0, *(p.Load("pile_size", number) for number in range(1, len(program.decks)))]
 
 
 _ENTER = """\

@@ -274,13 +274,10 @@ def initial_state(program: p.Program) -> State:
             height = state[fields["height"].offset + space] if space is not None else 0
             there = p.NOTHING if space is None else space * program.levels + height
             state[fields["piece"].offset + piece] = there
-    for i, card in enumerate(program.cards):
+    for i, card in enumerate(program.card_kinds):
         state[fields["discard"].offset + i] = card.copies
-    state[fields["discard_size"].offset] = sum(card.copies for card in program.cards)
     for number, deck in enumerate(program.decks):
-        for i, card in enumerate(deck.cards, deck.first):
-            state[fields["deck_discard"].offset + i] = card.copies
-        state[fields["deck_discard_size"].offset + number] = deck.size
+        state[fields["discard_size"].offset + number] = deck.size
     return state
 
 

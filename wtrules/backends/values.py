@@ -113,7 +113,7 @@ def functions(program: p.Program) -> list[p.Function]:
     """Return the functions of the program that the values are made from."""
     aims = program.aims
     waiting = [aim.function for aim in aims.aims] + [aims.walks] * (aims.walks is not None)
-    waiting += [aims.promise.function, "in_hand"] if aims.promise is not None else []
+    waiting += [aims.promise.function] if aims.promise is not None else []
     found: dict[str, p.Function] = {}
     while waiting:
         name = waiting.pop()
@@ -186,6 +186,8 @@ def _promised(program: p.Program) -> list[str]:
     if promise is None:
         return ["def learn():", "    return 0", ""]
     first, stop, games = promise.first, promise.stop, _GAMES * program.players
+    deck = next(deck for deck in program.decks if deck.first <= first < deck.stop)
+    held = f"hand[seat * {len(deck.cards)} + k + {(program.players - 1) * deck.first}]"
     return [
         "def learn():",
         f"    for k in range({first}, {stop}):",
@@ -196,7 +198,7 @@ def _promised(program: p.Program) -> list[str]:
         "def promises(seat):",
         "    n = 0",
         f"    for k in range({first}, {stop}):",
-        f"        n = n + in_hand(k, seat) * promised[k - {first}]",
+        f"        n = n + {held} * promised[k - {first}]",
         f"    return n // {games}",
         "",
     ]

@@ -40,12 +40,15 @@ _MEANINGS = {
     "empty": "empty flasks of each player",
     "full": "full flasks of each player",
     "spent": "spent flasks of each player",
-    "hand": "cards of each kind in the hand of each player; 0 in hands that the seat cannot see",
-    "hand_size": "cards in the hand of each player",
-    "pile": "cards of the draw pile that the seat has seen, the next card last: kind + 1; 0: not seen",
-    "pile_size": "cards in the draw pile",
-    "discard": "cards of each kind in the discard pile",
-    "discard_size": "cards in the discard pile",
+    "hand": "cards of each kind in the hand of each player, of one deck after another; "
+    "0 in hands that the seat cannot see",
+    "hand_size": "cards in the hand of each player, of one deck after another",
+    "pile": "cards of the draw piles that the seat has seen, the next card last: kind + 1; 0: not seen",
+    "pile_size": "cards in the draw pile of each deck",
+    "discard": "discarded cards of each kind",
+    "discard_size": "discarded cards of each deck",
+    "row": "face-up cards, the newest last: their kinds",
+    "row_size": "face-up cards of each deck",
     "laid_out": "1: a spell that is laid out",
     "roll": "what the die shows; 0 before the first roll",
     "winner": "1: a player who has won",
@@ -60,26 +63,16 @@ _MEANINGS = {
     "at": "the decision to make, counted from 1; 0: the game is over",
     WIZARD_AT: f"the surface of each wizard; -1: in the box, -2: in the castle, {UNKNOWN_PLACE}: unknown",
     "picked": "the wizards of each player that were chosen in this action, a bit each",
-    "deck_hand": "cards of each kind of the named decks in each hand; 0 in those of others",
-    "deck_hand_size": "cards of each named deck in each hand",
-    "deck_pile": "cards of the piles of named decks that the seat has seen: kind + 1; 0: not seen",
-    "deck_pile_size": "cards in the pile of each named deck",
-    "deck_row": "face-up cards of the named decks, the newest last: their kinds",
-    "deck_row_size": "face-up cards of each named deck",
-    "deck_discard": "discarded cards of each kind of the named decks",
-    "deck_discard_size": "discarded cards of each named deck",
     "piece": "the surface of each other piece; -1: in the box",
     p.KNOWN_HAND: "cards of each kind that the seat knows to be in each hand",
     p.KNOWN_SURFACE: "1: a surface that is visible or that the seat has looked at, by space and level",
 }  # fmt: skip
 
 # Not in the vector: chance, the number of the last choice, what is said by other parts.
-_LEFT_OUT = frozenset({"rng", "choice", "imagining", p.KNOWN_PILE, p.KNOWN_DECK_PILE})
+_LEFT_OUT = frozenset({"rng", "choice", "imagining", p.KNOWN_PILE})
 
 # Fields whose numbers the vector has in another form.
-_TRANSLATED = frozenset(
-    {"shields", "cell", "pile", "deck_pile", WIZARD_AT, p.KNOWN_HAND, p.KNOWN_SURFACE}
-)
+_TRANSLATED = frozenset({"shields", "cell", "pile", WIZARD_AT, p.KNOWN_HAND, p.KNOWN_SURFACE})
 
 
 @frozen
@@ -172,7 +165,7 @@ def vector_layout(program: p.Program) -> VectorLayout:
         name = field.name
         if name in _LEFT_OUT or field.role is p.FieldRole.COUNTER:
             continue
-        if name in ("pile", "deck_pile") and not program.shows_cards:
+        if name == "pile" and not program.shows_cards:
             continue
         if name in secrets:
             secret = secrets[name].removeprefix("memory.")
@@ -202,8 +195,8 @@ def _meaning(field: p.Field) -> str:
 
 _TYPES = {
     "shields": "truth", "castle": "space", "laid_out": "truth", "winner": "truth", "active": "player",
-    "actor": "player", "arrived": "truth", WIZARD_AT: "place", "deck_row": "card", "pile": "card",
-    "deck_pile": "card", p.KNOWN_SURFACE: "truth",
+    "actor": "player", "arrived": "truth", WIZARD_AT: "place", "row": "card", "pile": "card",
+    p.KNOWN_SURFACE: "truth",
 }  # fmt: skip
 
 
@@ -214,9 +207,8 @@ def _shape(program: p.Program, field: p.Field) -> tuple[int, ...]:
         "shields": surfaces,
         "cell": (players, *surfaces),
         p.KNOWN_SURFACE: surfaces,
-        "hand": (players, len(program.cards)),
-        "deck_hand": (players, len(program.card_kinds) - len(program.cards)),
-        "deck_hand_size": (players, decks),
+        "hand": (players, len(program.cards)) if decks == 1 else (field.size,),
+        "hand_size": (players,) if decks == 1 else (decks, players),
         p.KNOWN_HAND: (players, len(program.card_kinds)),
         WIZARD_AT: (players, program.slots),
     }
@@ -279,8 +271,8 @@ def _numbers(
                 for space, height in enumerate(of("height"))
                 for level in range(program.levels)
             ]
-        case "pile" | "deck_pile":
-            known = of(f"known_{part.field}")
+        case "pile":
+            known = of(p.KNOWN_PILE)
             return [
                 card + 1 if is_known else 0 for card, is_known in zip(numbers, known, strict=True)
             ]

@@ -58,7 +58,7 @@ class Log:
         if point is not None and point.decode(move.option)[0].passes:
             return []  # nothing was done
         roll = after.numbers("roll")[0]
-        drawn = after.numbers("pile_size") != state.numbers("pile_size")
+        drawn = after.numbers("pile_size")[0] != state.numbers("pile_size")[0]
         if roll and not drawn and after.numbers("rng") != state.numbers("rng"):
             lines.append(words("play.die", roll=roll))
         return lines

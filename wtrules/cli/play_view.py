@@ -55,7 +55,7 @@ class View(Value):
             letters=program.letters,
             middle=[list(self._supplies()), list(self._short_supplies())],
         )
-        (pile,), (discarded,) = state.numbers("pile_size"), state.numbers("discard_size")
+        pile, discarded = len(state.draw_pile), sum(state.discards.values())
         piles = words("play.piles", pile=pile, discarded=discarded)
         beside = [piles] if state.has_begun else []
         if spells := self._spells():
@@ -135,7 +135,7 @@ class View(Value):
     def _decks(self) -> Iterator[str]:
         """Yield the face-up cards of named decks, and how many are in their piles."""
         state, words = self.state, self.words
-        for deck in state.program.decks:
+        for deck in state.program.named_decks:
             seen = state.decks[deck.name]
             parts = [words("play.in_pile", n=len(seen.draw_pile))]
             if seen.revealed:
@@ -157,14 +157,12 @@ class View(Value):
         """Yield whose turn it is, the hand of the deciding player, and what else only they know."""
         state, words = self.state, self.words
         seat = state.to_act
-        cards = state.program.cards
-        hand = state.numbers("hand")[seat * len(cards) : (seat + 1) * len(cards)]
-        held = [card.code for card, number in zip(cards, hand, strict=True) for _ in range(number)]
+        held = state.hands[seat]
         key = "play.shared_hand" if self._is_common else "play.hand"
         mine = words(key, cards=", ".join(held) or words("play.no_cards"))
         known = f" {mine}" if held or state.has_begun else ""
         yield from wrapped("", f"{self._turn()}.{known}", 2, console.width())
-        for deck in state.program.decks:
+        for deck in state.program.named_decks:
             own = [words.deck_card(deck, code) for code in state.decks[deck.name].hands[seat]]
             if own:
                 yield words("play.deck_hand", deck=words.deck(deck.name), cards=", ".join(own))

@@ -244,15 +244,21 @@ def _way_on(decision: Decision) -> tuple[object, ...]:
     return decision.resume, option_shape(decision)
 
 
+def compared_part(field: Field, own: Program, other: Program) -> slice:
+    """Return which numbers of a state are compared: of cards, those that both games can have."""
+    size = field.size if own.decks == other.decks else own.size_in_main_deck(field)
+    return slice(field.offset, field.offset + size)
+
+
 def compared_slices(
     one: Program, two: Program, roles: Collection[FieldRole] = COMPARED
 ) -> Iterator[tuple[slice, slice]]:
     """Yield the slices of both states that are compared; adjacent fields are merged."""
     before: tuple[int, int, int, int] | None = None
     for name, f in one.fields.items():
-        if f.role not in roles:
+        g = two.fields.get(name)
+        if f.role not in roles or g is None:
             continue
-        g = two.fields[name]
         if name == "shields" and one.ground_shields != two.ground_shields:
             continue  # only what the different track leads to counts as a difference
         if name == "laid_out" and one.spells != two.spells:
@@ -262,7 +268,8 @@ def compared_slices(
                     j = g.offset + two.spells.index(spell)
                     yield slice(f.offset + i, f.offset + i + 1), slice(j, j + 1)
             continue
-        here = f.offset, f.offset + f.size, g.offset, g.offset + g.size
+        x, y = compared_part(f, one, two), compared_part(g, two, one)
+        here = x.start, x.stop, y.start, y.stop
         if before is not None and (before[1], before[3]) == (here[0], here[2]):
             before = before[0], here[1], before[2], here[3]
             continue

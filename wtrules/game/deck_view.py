@@ -1,9 +1,12 @@
-"""A deck that has a name: its pile, its face-up cards, its discards, the hands.
+"""A deck: its pile, its face-up cards, its discards, the hands.
 
-`deck_view` reads them from a state, `turn_up` turns cards face up in one.
+`deck_view` reads them from a state, `turn_up` turns cards face up in one. The main deck is read like the
+others.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
@@ -15,7 +18,7 @@ from wtrules.value import Value
 
 @frozen
 class DeckView(Value):
-    """The cards of a named deck by where they are; one that cannot be seen is `"?"`."""
+    """The cards of a deck by where they are; one that cannot be seen is `"?"`."""
 
     draw_pile: tuple[str, ...]  # the next one last
     revealed: tuple[str, ...]  # face up, the newest last
@@ -25,61 +28,83 @@ class DeckView(Value):
 
 def deck_view(program: Program, state: State, deck: Deck) -> DeckView:
     """Return the cards of a deck in a position."""
-    f = program.fields
-    number = program.decks.index(deck)
-    codes = [card.code for card in deck.cards]
-
-    def one(name: str, index: int) -> int:
-        return state[f[name].offset + index]
-
-    def listed(name: str) -> tuple[str, ...]:
-        start = f[name].offset + deck.start
-        cards = state[start : start + one(f"{name}_size", number)]
-        # A state that a user made may have a card of another deck here.
-        places = range(deck.first, deck.first + len(codes))
-        return tuple(codes[card - deck.first] if card in places else UNKNOWN for card in cards)
-
-    def counted(name: str, row: int) -> list[int]:
-        start = f[name].offset + row + deck.first
-        return state[start : start + len(codes)]
-
-    hands = []
-    kinds = sum(len(each.cards) for each in program.decks)
-    for seat in range(program.players):
-        counts = counted("deck_hand", seat * kinds)
-        if HIDDEN in counts:
-            size = one("deck_hand_size", seat * len(program.decks) + number)
-            known = [codes[card - deck.first] for card in known_cards(program, state, seat, deck)]
-            hands.append((*known, *(UNKNOWN,) * (size - len(known))))
-        else:
-            pairs = zip(codes, counts, strict=True)
-            hands.append(tuple(code for code, n in pairs for _ in range(n)))
-    discards = zip(codes, counted("deck_discard", 0), strict=True)
     return DeckView(
-        listed("deck_pile"),
-        listed("deck_row"),
-        {code: n for code, n in discards if n},
-        tuple(hands),
+        tuple(_codes(deck, row_of(program, state, deck, "pile"))),
+        tuple(_codes(deck, row_of(program, state, deck, "row"))),
+        discards_of(program, state, deck),
+        hands_of(program, state, deck),
     )
 
 
-def known_cards(program: Program, state: State, owner: int, deck: Deck | None = None) -> list[int]:
-    """Return the cards that an observation shows of a hidden hand; it has the knowledge of one player.
+def hands_of(program: Program, state: State, deck: Deck) -> tuple[tuple[str, ...], ...]:
+    """Return the cards of a deck in each hand."""
+    sizes = place_of_sizes(program, deck, "hand_size")
+    hands = []
+    for seat, size in enumerate(state[sizes : sizes + program.players]):
+        place = place_of_hand(program, deck, seat)
+        counts = state[place : place + len(deck.cards)]
+        if HIDDEN in counts:
+            known = tuple(_codes(deck, known_cards(program, state, seat, deck)))
+            hands.append((*known, *(UNKNOWN,) * (size - len(known))))
+        else:
+            pairs = zip(deck.cards, counts, strict=True)
+            hands.append(tuple(card.code for card, n in pairs for _ in range(n)))
+    return tuple(hands)
 
-    They are those of the main deck, or of a named one, counted as in its fields.
-    """
+
+def discards_of(program: Program, state: State, deck: Deck) -> dict[str, int]:
+    """Return how many cards of each kind of a deck are discarded."""
+    start = program.fields["discard"].offset + deck.first
+    counts = zip(deck.cards, state[start : start + len(deck.cards)], strict=True)
+    return {card.code: n for card, n in counts if n}
+
+
+def row_of(program: Program, state: State, deck: Deck, name: str) -> list[int]:
+    """Return the cards in the `pile` of a deck, or face up in its `row`."""
+    if name not in program.fields:
+        return []
+    start = program.fields[name].offset + deck.start
+    return state[start : start + state[place_of_sizes(program, deck, f"{name}_size")]]
+
+
+def _codes(deck: Deck, cards: Iterable[int]) -> Iterator[str]:
+    """Yield what positions call cards of a deck."""
+    # A state that a user made may have a card of another deck here.
+    places = range(deck.first, deck.stop)
+    for card in cards:
+        yield deck.cards[card - deck.first].code if card in places else UNKNOWN
+
+
+def place_of_hand(program: Program, deck: Deck, seat: int) -> int:
+    """Return where in a state the cards of a deck in a hand are counted."""
+    before = program.players * deck.first + seat * len(deck.cards)
+    return program.fields["hand"].offset + before
+
+
+def place_of_sizes(program: Program, deck: Deck, name: str) -> int:
+    """Return where in a state it is counted how many cards of a deck there are, or in the first hand."""
+    each = program.players if name == "hand_size" else 1
+    return program.fields[name].offset + program.decks.index(deck) * each
+
+
+def known_cards(program: Program, state: State, owner: int, deck: Deck) -> list[int]:
+    """Return the cards that an observation shows of a hidden hand; it has the knowledge of one player."""
     field = program.fields.get(KNOWN_HAND)
     if field is None:
         return []
-    kinds, main = len(program.card_kinds), len(program.cards)
-    first, cards = (0, range(main))
-    if deck is not None:
-        first, cards = main, range(deck.first, deck.first + len(deck.cards))
     found = []
     for viewer in range(program.players):
-        start = field.offset + (viewer * program.players + owner) * kinds + first
+        start = field.offset + (viewer * program.players + owner) * len(program.card_kinds)
+        cards = range(deck.first, deck.stop)
         found += [card for card in cards for _ in range(state[start + card])]
     return found
+
+
+def put_row(program: Program, state: State, deck: Deck, name: str, cards: list[int]) -> None:
+    """Let the pile or the row of a deck be these cards."""
+    start = program.fields[name].offset + deck.start
+    state[start : start + deck.size] = cards + [0] * (deck.size - len(cards))
+    state[place_of_sizes(program, deck, f"{name}_size")] = len(cards)
 
 
 def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> None:
@@ -87,10 +112,8 @@ def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> Non
 
     They come from the pile or the discards; what was face up goes to the bottom of the pile.
     """
-    f, number = program.fields, program.decks.index(deck)
     known = [card.code for card in deck.cards]
-    view = deck_view(program, state, deck)
-    pile = [deck.first + known.index(code) for code in (*view.revealed, *view.draw_pile)]
+    pile = [*row_of(program, state, deck, "row"), *row_of(program, state, deck, "pile")]
     cards = []
     for code in codes:
         if code not in known:
@@ -101,7 +124,8 @@ def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> Non
                 "unknown-card", message, phrase("the cards are: {list}", list=names(known))
             )
         card = deck.first + known.index(code)
-        discards, size = f["deck_discard"].offset + card, f["deck_discard_size"].offset + number
+        discards = program.fields["discard"].offset + card
+        size = place_of_sizes(program, deck, "discard_size")
         if card in pile:
             pile.remove(card)
         elif state[discards]:
@@ -113,7 +137,5 @@ def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> Non
                 phrase("deck `{deck}` has not so many cards `{code}`", deck=deck.name, code=code),
             )
         cards.append(card)
-    for name, held in (("deck_pile", pile), ("deck_row", cards)):
-        start = f[name].offset + deck.start
-        state[start : start + deck.size] = held + [0] * (deck.size - len(held))
-        state[f[f"{name}_size"].offset + number] = len(held)
+    put_row(program, state, deck, "pile", pile)
+    put_row(program, state, deck, "row", cards)

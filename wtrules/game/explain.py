@@ -306,7 +306,7 @@ class _Refusal(Value):
         elif used := [f for f in fields if f.startswith("used.")]:
             allowance = used[0].removeprefix("used.")
             yield _reason("explain.used_up", asker, lasting=True, allowance=allowance)
-        elif fields & {"hand", "deck_hand"}:
+        elif "hand" in fields:
             yield _reason("explain.not_in_hand", asker, who=who)
         elif isinstance(broken.condition, p.Entry):
             yield _reason("explain.not_this_card", own)

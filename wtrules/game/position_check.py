@@ -17,7 +17,7 @@ from attrs import frozen
 from wtrules.backends.wasm.bounds import Bounds, Span
 from wtrules.backends.wasm.survey import Survey
 from wtrules.game import wizards
-from wtrules.game.deck_view import deck_view
+from wtrules.game.deck_view import deck_view, place_of_hand
 from wtrules.game.position import State, board_of
 from wtrules.game.position_text import frame_slots, parts_of, towers_of
 from wtrules.phrase import Verbatim, phrase
@@ -178,19 +178,18 @@ def _towers(program: Program, state: State) -> Iterator[Fault]:
 
 def _cards(program: Program, state: State) -> Iterator[Fault]:
     """Yield what is wrong with the number of cards: they must add up to the deck."""
-    for card, count in zip(program.cards, count_cards(program, state), strict=True):
-        if count != card.copies:
-            message = phrase(
-                "there are {copies} cards `{code}` in the deck, but {count} here",
-                copies=card.copies,
-                code=card.code,
-                count=count,
-            )
-            yield Fault("hands", message)
-    for deck in program.decks:
-        counts = count_deck(program, state, deck)
-        for card, count in zip(deck.cards, counts, strict=True):
-            if count != card.copies:
+    for number, deck in enumerate(program.decks):
+        for card, count in zip(deck.cards, count_cards(program, state, deck), strict=True):
+            if count == card.copies:
+                continue
+            if number == 0:
+                message = phrase(
+                    "there are {copies} cards `{code}` in the deck, but {count} here",
+                    copies=card.copies,
+                    code=card.code,
+                    count=count,
+                )
+            else:
                 message = phrase(
                     "there are {copies} cards `{code}` in deck `{deck}`, but {count} here",
                     copies=card.copies,
@@ -198,43 +197,32 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
                     deck=deck.name,
                     count=count,
                 )
-                yield Fault(f"pile.{deck.name}", message)
-    if program.shows_cards:
-        hand, known = program.fields["hand"], program.fields[KNOWN_HAND]
-        kinds, main = len(program.card_kinds), len(program.cards)
-        for i in range(known.size):
-            owner, kind = i // kinds % program.players, i % kinds
-            held = hand.offset + owner * main + kind
-            if kind >= main:
-                there = program.fields["deck_hand"].offset
-                held = there + owner * (kinds - main) + kind - main
-            if state[known.offset + i] > state[held]:
+            yield Fault(f"pile.{deck.name}" if number else "hands", message)
+        if program.shows_cards:
+            yield from _known(program, state, deck)
+
+
+def _known(program: Program, state: State, deck: Deck) -> Iterator[Fault]:
+    """Yield the cards that players are said to know of hands that do not have them."""
+    known, kinds = program.fields[KNOWN_HAND], len(program.card_kinds)
+    for row in range(program.players * program.players):
+        hand = place_of_hand(program, deck, row % program.players) - deck.first
+        for card in range(deck.first, deck.stop):
+            i = row * kinds + card
+            if state[known.offset + i] > state[hand + card]:
                 message = phrase(
                     "`{known}/{i}` of `memory=` is more than the hand has", known=known.name, i=i
                 )
                 yield Fault("memory", message)
 
 
-def count_deck(program: Program, state: State, deck: Deck) -> list[int]:
-    """Return how many cards of each kind of a named deck there are, wherever they are."""
+def count_cards(program: Program, state: State, deck: Deck) -> list[int]:
+    """Return how many cards of each kind of a deck there are, wherever they are."""
     seen = deck_view(program, state, deck)
     counts = Counter(seen.discards)
     for cards in (seen.draw_pile, seen.revealed, *seen.hands):
         counts.update(cards)
     return [counts[card.code] for card in deck.cards]
-
-
-def count_cards(program: Program, state: State) -> list[int]:
-    """Return how many cards of each kind there are in the hands, the pile and the discards."""
-    f, kinds = program.fields, len(program.cards)
-    counts = state[f["discard"].offset : f["discard"].offset + kinds]
-    for start in range(f["hand"].offset, f["hand"].offset + f["hand"].size, kinds or 1):
-        for i, n in enumerate(state[start : start + kinds]):
-            counts[i] += n
-    pile = f["pile"].offset
-    for card in state[pile : pile + state[f["pile_size"].offset]]:
-        counts[card] += 1
-    return counts
 
 
 def _program(program: Program, state: State) -> Iterator[Fault]:

@@ -7,8 +7,9 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from wtrules.board import Problem
+from wtrules.game.deck_view import place_of_hand, place_of_sizes, put_row
 from wtrules.game.position import BadPosition, State, put_board, put_in_order, read_board
-from wtrules.game.position_check import check_state, count_cards, count_deck
+from wtrules.game.position_check import check_state, count_cards
 from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
 from wtrules.game.wizards import places, seat_wizards
 from wtrules.phrase import names, phrase
@@ -54,10 +55,10 @@ class _StateReader:
         self.state: State = [0] * program.size
         self.faults: list[Problem] = []
         self.orders: list[tuple[PieceKind, list[int]]] = []  # of equal pieces, in `pieces=`
-        self.codes = {card.code: i for i, card in enumerate(program.cards)}
+        self.main = program.decks[0]
         self.deck_keys = {
             f"{key}.{deck.name}": (deck, read)
-            for deck in program.decks
+            for deck in program.named_decks
             for key, read in _DECK_READERS.items()
         }
 
@@ -95,9 +96,9 @@ class _StateReader:
         self._board(board)
         self._stop_if_wrong()
         if self.table:
-            self._place_cards("discard" if "pile" in places else "pile")
             for deck in self.program.decks:
-                self._place_deck(deck, to_pile=f"pile.{deck.name}" not in places)
+                key = "pile" if deck is self.main else f"pile.{deck.name}"
+                self._place_cards(deck, to_pile=key not in places)
         for fault in check_state(self.engine, self.state):
             self.fail(fault.message, *places.get(fault.key, places[""]))
         self._stop_if_wrong()
@@ -258,8 +259,8 @@ class _StateReader:
             for name, number in zip(("empty", "full", "spent"), three, strict=True):
                 self.put_one(name, i, self._number(*number))
 
-    def _cards(self, value: str, at: int, codes: dict[str, int] | None = None) -> list[int]:
-        codes = self.codes if codes is None else codes
+    def _cards(self, deck: Deck, value: str, at: int) -> list[int]:
+        codes = {card.code: i for i, card in enumerate(deck.cards, deck.first)}
         found: list[int] = []
         for part, start in _split(value, ".", at) if value != "-" else []:
             times, star, code = part.rpartition("*")
@@ -280,74 +281,54 @@ class _StateReader:
         return found
 
     def hands(self, value: str, at: int) -> None:
-        size = len(self.codes)
-        for i, (part, start) in enumerate(self._list(value, at, "hands")):
-            cards = self._cards(part, start)
-            self.put_one("hand_size", i, len(cards))
-            for card in cards:
-                self.state[self.program.fields["hand"].offset + i * size + card] += 1
+        self.deck_hands(self.main, value, at)
 
     def pile(self, value: str, at: int) -> None:
-        cards = self._cards(value, at)
-        if len(cards) > self.program.fields["pile"].size:
-            self.fail("more cards in the pile than in the deck", value, at)
-            return
-        self.put("pile", cards)
-        self.put("pile_size", [len(cards)])
+        self.deck_pile(self.main, value, at)
 
     def discard(self, value: str, at: int) -> None:
-        for card in self._cards(value, at):
-            self.state[self.program.fields["discard"].offset + card] += 1
-            self.state[self.program.fields["discard_size"].offset] += 1
-
-    # --- decks that have a name ---
-
-    def _deck_cards(self, deck: Deck, value: str, at: int) -> list[int]:
-        codes = {card.code: i for i, card in enumerate(deck.cards, deck.first)}
-        cards = self._cards(value, at, codes)
-        if len(cards) <= deck.size:
-            return cards
-        self.fail(phrase("more cards than deck `{deck}` has", deck=deck.name), value, at)
-        return []
-
-    def _add(self, name: str, index: int) -> None:
-        self.state[self.program.fields[name].offset + index] += 1
+        self.deck_discard(self.main, value, at)
 
     def deck_hands(self, deck: Deck, value: str, at: int) -> None:
-        decks = self.program.decks
-        kinds, number = sum(len(each.cards) for each in decks), decks.index(deck)
+        sizes = place_of_sizes(self.program, deck, "hand_size")
         for seat, (part, start) in enumerate(self._list(value, at, "hands")):
-            for card in self._deck_cards(deck, part, start):
-                self._add("deck_hand", seat * kinds + card)
-                self._add("deck_hand_size", seat * len(decks) + number)
+            place = place_of_hand(self.program, deck, seat) - deck.first
+            for card in self._cards(deck, part, start):
+                self.state[place + card] += 1
+                self.state[sizes + seat] += 1
 
     def deck_pile(self, deck: Deck, value: str, at: int) -> None:
-        self._put_row("deck_pile", deck, self._deck_cards(deck, value, at))
+        self._put_row(deck, "pile", value, at)
 
     def deck_row(self, deck: Deck, value: str, at: int) -> None:
-        self._put_row("deck_row", deck, self._deck_cards(deck, value, at))
+        self._put_row(deck, "row", value, at)
 
-    def _put_row(self, name: str, deck: Deck, cards: list[int]) -> None:
-        for i, card in enumerate(cards, deck.start):
-            self.put_one(name, i, card)
-        self.put_one(f"{name}_size", self.program.decks.index(deck), len(cards))
+    def _put_row(self, deck: Deck, name: str, value: str, at: int) -> None:
+        cards = self._cards(deck, value, at)
+        if len(cards) <= deck.size:
+            put_row(self.program, self.state, deck, name, cards)
+        elif deck is self.main:
+            self.fail("more cards in the pile than in the deck", value, at)
+        else:
+            self.fail(phrase("more cards than deck `{deck}` has", deck=deck.name), value, at)
 
     def deck_discard(self, deck: Deck, value: str, at: int) -> None:
-        for card in self._deck_cards(deck, value, at):
-            self._add("deck_discard", card)
-            self._add("deck_discard_size", self.program.decks.index(deck))
+        self._discard(deck, self._cards(deck, value, at))
 
-    def _place_deck(self, deck: Deck, to_pile: bool) -> None:
+    def _discard(self, deck: Deck, cards: list[int]) -> None:
+        for card in cards:
+            self.state[self.program.fields["discard"].offset + card] += 1
+        self.state[place_of_sizes(self.program, deck, "discard_size")] += len(cards)
+
+    def _place_cards(self, deck: Deck, to_pile: bool) -> None:
         """Put the cards of a deck that the line does not name into its pile or its discards."""
-        counts = zip(deck.cards, count_deck(self.program, self.state, deck), strict=True)
+        counts = zip(deck.cards, count_cards(self.program, self.state, deck), strict=True)
         each = enumerate(counts, deck.first)
         left = [i for i, (card, n) in each for _ in range(card.copies - n)]
         if to_pile:
-            self._put_row("deck_pile", deck, left)
-            return
-        for card in left:
-            self._add("deck_discard", card)
-            self._add("deck_discard_size", self.program.decks.index(deck))
+            put_row(self.program, self.state, deck, "pile", left)
+        else:
+            self._discard(deck, left)
 
     def spells(self, value: str, at: int) -> None:
         self._different(value, at)
@@ -424,19 +405,6 @@ class _StateReader:
             self.put("rng", [signed(int(value, 16))])
         else:
             self.fail("`rng=` needs up to sixteen hexadecimal digits", value, at)
-
-    def _place_cards(self, where: str) -> None:
-        """Put the cards that the line does not name into the pile or the discards."""
-        f = self.program.fields
-        counts = zip(self.program.cards, count_cards(self.program, self.state), strict=True)
-        left = [i for i, (card, n) in enumerate(counts) for _ in range(card.copies - n)]
-        if where == "pile":
-            self.put("pile", left)
-            self.put("pile_size", [len(left)])
-            return
-        for card in left:
-            self.state[f["discard"].offset + card] += 1
-        self.state[f["discard_size"].offset] += len(left)
 
 
 _READERS = {

@@ -10,11 +10,11 @@ default value is omitted:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
 from wtrules.game import wizards
-from wtrules.game.deck_view import deck_view, known_cards
+from wtrules.game.deck_view import deck_view
 from wtrules.game.position import HIDDEN as HIDDEN
 from wtrules.game.position import UNKNOWN as UNKNOWN
 from wtrules.game.position import State, board_text, order_of
@@ -46,29 +46,18 @@ def format_state(program: Program, state: State) -> str:
         return state[f[name].offset : f[name].offset + f[name].size]
 
     letters = program.letters
-    codes = [card.code for card in program.cards]
+    main = deck_view(program, state, program.decks[0])
     actor, active = numbers("actor")[0], numbers("active")[0]
     home, points, at = numbers("home"), numbers("points"), numbers("at")[0]
     flasks = zip(numbers("empty"), numbers("full"), numbers("spent"), strict=True)
-    hands = []
-    for seat, size in enumerate(numbers("hand_size")):
-        counts = numbers("hand")[seat * len(codes) : (seat + 1) * len(codes)]
-        held = [i for i, count in enumerate(counts) for _ in range(count)]
-        if HIDDEN in counts:
-            held = known_cards(program, state, seat)
-            held += [HIDDEN] * (size - len(held))
-        hands.append(_cards(codes, held))
-    pile, size = numbers("pile"), numbers("pile_size")[0]
     fields = {
         "pieces": ",".join(_order(program, state)),
         "active": letters[active] if active != actor else "",
         "home": ",".join(map(str, home)) if any(home) else "",
         "flasks": ",".join(f"{empty}.{full}.{spent}" for empty, full, spent in flasks),
-        "hands": ",".join(hands),
-        "pile": _cards(codes, pile[:size]),
-        "discard": ".".join(
-            f"{n}*{code}" for n, code in zip(numbers("discard"), codes, strict=True) if n
-        ),
+        "hands": ",".join(map(_cards, main.hands)),
+        "pile": _cards(main.draw_pile),
+        "discard": _counted(main.discards),
         **_decks(program, state),
         "spells": ",".join(
             spell for spell, out in zip(program.spells, numbers("laid_out"), strict=False) if out
@@ -100,24 +89,24 @@ def _order(program: Program, state: State) -> Iterator[str]:
 def _decks(program: Program, state: State) -> dict[str, str]:
     """Return the fields of the decks that have a name: `pile.weather=…`."""
     fields = {}
-    for deck in program.decks:
+    for deck in program.named_decks:
         seen = deck_view(program, state, deck)
         if any(seen.hands):
-            fields[f"hands.{deck.name}"] = ",".join(
-                ".".join(_runs(hand)) or "-" for hand in seen.hands
-            )
+            fields[f"hands.{deck.name}"] = ",".join(map(_cards, seen.hands))
         fields[f"pile.{deck.name}"] = ".".join(_runs(seen.draw_pile))
         fields[f"revealed.{deck.name}"] = ".".join(seen.revealed)
-        fields[f"discard.{deck.name}"] = ".".join(
-            f"{n}*{code}" for code, n in seen.discards.items()
-        )
+        fields[f"discard.{deck.name}"] = _counted(seen.discards)
     return fields
 
 
-def _cards(codes: list[str], cards: list[int]) -> str:
+def _cards(cards: Iterable[str]) -> str:
     """Return cards as text; those that are not known, side by side, as `5*?`."""
-    shown = (UNKNOWN if card == HIDDEN else codes[card] for card in cards)
-    return ".".join(_runs(shown)) or "-"
+    return ".".join(_runs(cards)) or "-"
+
+
+def _counted(cards: Mapping[str, int]) -> str:
+    """Return cards as text, with how many there are of each."""
+    return ".".join(f"{n}*{code}" for code, n in cards.items())
 
 
 def _runs(cards: Iterable[str]) -> Iterator[str]:

@@ -206,7 +206,7 @@ def deal(
             data[f["discard"].offset + card] -= 1
             data[f["discard_size"].offset] -= 1
         else:
-            hands = range(f["hand"].offset, f["hand"].offset + f["hand"].size, kinds)
+            hands = range(f["hand"].offset, f["hand"].offset + program.players * kinds, kinds)
             theirs = next(at for at in hands if at != start and data[at + card])
             # That player gets a card in exchange: a spare one, or the lowest of the pile.
             data[theirs + card] -= 1
@@ -215,4 +215,5 @@ def deal(
     data[start : start + kinds] = [target[card] for card in range(kinds)]
     data[f["hand_size"].offset + seat] = target.total()
     data[f["pile_size"].offset] = len(pile)
-    data[pile_at : pile_at + f["pile"].size] = pile + [0] * (f["pile"].size - len(pile))
+    room = program.decks[0].size
+    data[pile_at : pile_at + room] = pile + [0] * (room - len(pile))

@@ -18,7 +18,7 @@ from wtrules.board import Board
 from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game import wizards
-from wtrules.game.deck_view import DeckView, deck_view, known_cards
+from wtrules.game.deck_view import DeckView, deck_view, discards_of, hands_of
 from wtrules.game.moves import Decision, Move, Moves, Words
 from wtrules.game.position import board_of, board_text
 from wtrules.game.position_text import (
@@ -199,37 +199,23 @@ class View:
     @property
     def hands(self) -> tuple[tuple[str, ...], ...]:
         """The cards in each hand; a card that cannot be seen is `"?"`."""
-        codes = [card.code for card in self.program.cards]
-        hand, found = self.numbers("hand"), []
-        for seat, size in enumerate(self.numbers("hand_size")):
-            counts = hand[seat * len(codes) : (seat + 1) * len(codes)]
-            if HIDDEN in counts:
-                known = known_cards(self.program, self.data, seat)
-                shown = tuple(codes[card] for card in known)
-                found.append((*shown, *(UNKNOWN,) * (size - len(shown))))
-            else:
-                pairs = zip(codes, counts, strict=True)
-                found.append(tuple(code for code, number in pairs for _ in range(number)))
-        return tuple(found)
+        return hands_of(self.program, self.data, self.program.decks[0])
 
     @property
     def draw_pile(self) -> tuple[str, ...]:
         """The cards of the draw pile, the next one last; an observation shows only how many."""
-        cards = self.program.cards
-        pile = self.numbers("pile")[: self.numbers("pile_size")[0]]
-        return tuple(UNKNOWN if card == HIDDEN else cards[card].code for card in pile)
+        return deck_view(self.program, self.data, self.program.decks[0]).draw_pile
 
     @property
     def discards(self) -> dict[str, int]:
         """How many cards of each kind are in the discard pile."""
-        codes = (card.code for card in self.program.cards)
-        numbers = zip(codes, self.numbers("discard"), strict=True)
-        return {code: number for code, number in numbers if number}
+        return discards_of(self.program, self.data, self.program.decks[0])
 
     @property
     def decks(self) -> dict[str, DeckView]:
         """The decks that have a name, by their names."""
-        return {deck.name: deck_view(self.program, self.data, deck) for deck in self.program.decks}
+        decks = self.program.named_decks
+        return {deck.name: deck_view(self.program, self.data, deck) for deck in decks}
 
     @property
     def spells(self) -> tuple[str, ...]:

@@ -119,6 +119,15 @@ def op(name: str, *args: Expr) -> Expr:
     return Op(name, args)
 
 
+def entry(table: str, numbers: Sequence[int], index: Expr) -> Expr:
+    """Return a number of a constant array; the number itself where it is known."""
+    if isinstance(index, int):
+        return numbers[index]
+    if len(set(numbers)) > 1:
+        return Entry(table, index)
+    return numbers[0] if numbers else 0  # without numbers, nothing asks for one
+
+
 _LONG = 32  # operations in a row that may be nested in one another
 
 

@@ -15,7 +15,16 @@ from wtrules.language import physical
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
-from wtrules.program.lower import events, figures, followers, procedures, scopes, statements, terms
+from wtrules.program.lower import (
+    events,
+    figures,
+    followers,
+    piles,
+    procedures,
+    scopes,
+    statements,
+    terms,
+)
 from wtrules.program.lower.aims import aims
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
@@ -31,11 +40,11 @@ from wtrules.rules.model import Rules
 from wtrules.rules.track import Track
 
 PHYSICS = Path(__file__).with_name("physics.program")
-DECKS = Path(__file__).with_name("decks.program")
+PILES = Path(__file__).with_name("piles.program")  # read for each deck
+ROWS = Path(__file__).with_name("rows.program")  # if cards can be face up
+SHOWING = Path(__file__).with_name("showing.program")  # if rules show cards to single players
 TRACK = Path(__file__).with_name("track.program")
 FORKS = Path(__file__).with_name("forks.program")
-SHOWING = Path(__file__).with_name("showing.program")
-SHOWING_DECKS = Path(__file__).with_name("showing_decks.program")
 WIZARDS = Path(__file__).with_name("wizards.program")  # if wizards can be told apart
 
 
@@ -78,14 +87,13 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
         tuple(p.Block(block.name, inliner.body(block.body)) for block in blocks),
         turns,
         decisions,
-        shape.cards,
+        shape.decks,
         shape.spells,
         tuple(cost if isinstance(cost, int) else 0 for cost in costs),
         meaning.outcomes,
         meaning.symbols,
         {event: tuple(found) for event, found in low.forbids.items()},
         low.functions,
-        shape.decks,
         shape.track,
         _secret_parts(low, entries),
         shape.pieces,
@@ -121,19 +129,13 @@ def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
     constants = tuple(_constants(shape).items())
     for function in _physics(PHYSICS, constants):
         low.define(function)
+    _add_piles(low)
     if shape.slots > 1:
         for function in _physics(WIZARDS, constants):
             low.define(function)
         figures.define_alike(low)
-    if shape.decks:
-        _define_decks(low)
     if shape.track is not None:
         _add_track(shape.track, low)
-    if meaning.shows_cards:
-        for function in _physics(SHOWING, constants):
-            low.define(function)
-        if shape.decks:
-            _define_decks(low, SHOWING_DECKS)
     return low
 
 
@@ -159,13 +161,10 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
     if meaning.has_secret_parts:
         shape.add("imagining", 1, p.FieldRole.CONTROL, span=(0, 1))
     if meaning.shows_cards:
-        cards, deck = len(shape.all_cards), sum(card.copies for card in shape.cards)
-        piles = [named.size for named in shape.decks]
+        cards, piles = len(shape.all_cards), [deck.size for deck in shape.decks]
         role, players = p.FieldRole.KNOWLEDGE, shape.players
-        shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, max([deck, *piles])))
-        shape.add(p.KNOWN_PILE, deck, role, span=(0, (1 << players) - 1))
-        if piles:
-            shape.add(p.KNOWN_DECK_PILE, sum(piles), role, span=(0, (1 << players) - 1))
+        shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, max(piles)))
+        shape.add(p.KNOWN_PILE, sum(piles), role, span=(0, (1 << players) - 1))
     if values.entries_of(rules, COVERED) == COVERED_WORDS[1:]:
         role, most = p.FieldRole.KNOWLEDGE, (1 << shape.players) - 1
         shape.add(p.KNOWN_SURFACE, shape.cells, role, span=(0, most))
@@ -212,7 +211,6 @@ def _constants(shape: Layout) -> dict[str, int]:
         "BITS": shape.bits,
         "MASK": shape.mask,
         "LEVELS": shape.levels,
-        "CARDS": len(shape.cards),
         "KINDS": len(shape.all_cards),
         "DIE": shape.die,
         "SPACES": shape.spaces,
@@ -222,26 +220,32 @@ def _constants(shape: Layout) -> dict[str, int]:
     }
 
 
-def _define_decks(low: Lowering, path: Path = DECKS) -> None:
-    """Add the physics of named decks: their functions and tables."""
-    decks = low.layout.decks
-    last = decks[-1]
-    low.tables["deck_of"] = tuple(i for i, deck in enumerate(decks) for _ in deck.cards)
-    low.tables["deck_first"] = (*(d.first for d in decks), last.first + len(last.cards))
-    low.tables["deck_start"] = tuple(deck.start for deck in decks)
-    constants = {
-        **_constants(low.layout),
-        "DECKS": len(decks),
-        "DECK_CARDS": len(low.tables["deck_of"]),
-    }
-    for function in parse_functions(path.read_text("utf-8"), constants, low.tables):
-        low.define(function)
+def _add_piles(low: Lowering) -> None:
+    """Add the physics of the decks: functions for each of them, and for the cards of any deck."""
+    shape, shows = low.layout, low.meaning.shows_cards
+    decks = range(len(shape.decks))
+    tables = shape.deck_tables
+    if len(decks) > 1:  # otherwise nothing is left of them
+        low.tables |= tables
+    flags = {"SHOWING": int(shows), "ROWS": int(shape.has_rows)}
+    each = [_constants(shape) | shape.deck_constants(deck) | flags for deck in decks]
+    wanted = (PILES, *([ROWS] if shape.has_rows else []), *([SHOWING] if shows else []))
+    for path in wanted:
+        made = [_physics(path, tuple(one.items()), tuple(tables.items())) for one in each]
+        for functions in zip(*made, strict=True):
+            for deck in decks if len(set(functions)) > 1 else decks[:1]:
+                name = piles.of_deck(functions[deck].name, deck)
+                low.define(evolve(functions[deck], name=name))
 
 
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box
-def _physics(path: Path, constants: tuple[tuple[str, int], ...]) -> list[p.Function]:
+def _physics(
+    path: Path,
+    constants: tuple[tuple[str, int], ...],
+    tables: tuple[tuple[str, tuple[int, ...]], ...] = (),
+) -> list[p.Function]:
     """Return the functions of a file of physics for these constants."""
-    return parse_functions(path.read_text("utf-8"), dict(constants))
+    return parse_functions(path.read_text("utf-8"), dict(constants), dict(tables))
 
 
 def _write_game(low: Lowering) -> None:
@@ -253,8 +257,8 @@ def _write_game(low: Lowering) -> None:
         end = low.new_block("game ends")
         code.leave = (p.Goto(end),)
         scopes.reset("game", code)
-        for number in range(len(low.layout.decks)):
-            code.write(p.Run(p.Call("shuffle_deck", (number,))))
+        for deck in range(1, len(low.layout.decks)):  # when the main deck is, rules say
+            code.write(p.Run(piles.call("reshuffle", deck)))
         events.emit("game-begins", [], code)
         procedures.perform(low.meaning.rules["game"], [], [], code)
         code.go_on(end)

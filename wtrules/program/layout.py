@@ -7,6 +7,7 @@ cards of the deck, and the fields of the state in their order.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from attrs import define, evolve, field
 
@@ -20,7 +21,6 @@ from wtrules.program.program import (
     Deck,
     Field,
     FieldRole,
-    all_cards,
 )
 from wtrules.program.state import AT_HOME, PICKED, WIZARD_AT
 from wtrules.rules import values
@@ -45,10 +45,9 @@ class Layout:
     colours: tuple[str, ...]
     letters: str
     box: tuple[int, ...]  # wizards of each player
-    cards: tuple[CardKind, ...]
+    decks: tuple[Deck, ...]  # the main deck, then those that have a name
     spells: tuple[str, ...]
     symbols: int  # words that rules use as values
-    decks: tuple[Deck, ...] = ()  # those that have a name
     track: Track | None = None  # None: a plain ring
     tells_apart: bool = False  # a memory for each wizard tells wizards of one colour apart
     pieces: tuple[PieceKind, ...] = ()
@@ -63,7 +62,43 @@ class Layout:
     @property
     def all_cards(self) -> tuple[CardKind, ...]:
         """The cards of all decks, as they are numbered."""
-        return all_cards(self.cards, self.decks)
+        return tuple(card for deck in self.decks for card in deck.cards)
+
+    @cached_property
+    def deck_tables(self) -> dict[str, tuple[int, ...]]:
+        """What is to be known of each card of any deck, and of each deck."""
+        each = [(number, deck) for number, deck in enumerate(self.decks) for _ in deck.cards]
+        return {
+            "deck_of": tuple(number for number, _ in each),
+            "width_of": tuple(len(deck.cards) for _, deck in each),
+            "hand_of": tuple(self._hands(deck) for _, deck in each),
+            "first_of": (*(deck.first for deck in self.decks), self.decks[-1].stop),
+            "start_of": tuple(deck.start for deck in self.decks),
+        }
+
+    def deck_constants(self, number: int) -> dict[str, int]:
+        """Return the constants that occur in the functions of a deck."""
+        deck = self.decks[number]
+        return {
+            "DECK": number,
+            "FIRST": deck.first,
+            "STOP": deck.stop,
+            "START": deck.start,
+            "WIDTH": len(deck.cards),
+            "HAND": self._hands(deck),
+        }
+
+    def _hands(self, deck: Deck) -> int:
+        """Return what to add to a card of a deck for its place in the first hand.
+
+        In the field `hand` the hands of one deck follow those of another.
+        """
+        return self.players * deck.first - deck.first
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether cards can be face up beside their pile: only those of decks that have a name."""
+        return len(self.decks) > 1
 
     @property
     def cells(self) -> int:
@@ -160,17 +195,19 @@ def layout(rules: Rules, players: int, symbols: int = 0, *, tells_apart: bool = 
         tuple(colours),
         "".join(letters[colour] for colour in colours),
         _box(rules)[:players],
-        _cards(rules, rules.get("deck", MAIN_DECK)),
+        tuple(_decks(rules)),
         tuple(entry.id for entry in rules.of_kind("spell")),
         symbols,
-        tuple(_decks(rules)),
         track(rules),
         tells_apart,
         piece_kinds(rules),
     )
     _physics(shape)
-    if shape.decks:
-        _deck_fields(shape)
+    if shape.has_rows:
+        most, role = max(deck.size for deck in shape.decks), FieldRole.ROWS
+        cards, copies = len(shape.all_cards), sum(deck.size for deck in shape.decks)
+        shape.add("row", copies, role, span=(0, cards - 1))
+        shape.add("row_size", len(shape.decks), role, span=(0, most))
     if shape.piece_count:  # the surface each is on; nothing in the box
         shape.add("piece", shape.piece_count, FieldRole.BOARD, type="place", maybe=True)
     return shape
@@ -209,8 +246,9 @@ def _cards(rules: Rules, deck: Entry | None) -> tuple[CardKind, ...]:
 
 def _decks(rules: Rules) -> Iterator[Deck]:
     first = start = 0
-    for entry in named_decks(rules):
-        deck = Deck(entry.id, _cards(rules, entry), first, start)
+    decks = ((MAIN_DECK, rules.get("deck", MAIN_DECK)), *((e.id, e) for e in named_decks(rules)))
+    for name, entry in decks:
+        deck = Deck(name, _cards(rules, entry), first, start)
         yield deck
         first += len(deck.cards)
         start += deck.size
@@ -227,8 +265,9 @@ def _face_code(rules: Rules, face: CardFace) -> str:
 
 
 def _physics(shape: Layout) -> None:
-    p, cards = shape.players, len(shape.cards)
-    deck = sum(card.copies for card in shape.cards)
+    p, decks, cards = shape.players, len(shape.decks), len(shape.all_cards)
+    sizes = [deck.size for deck in shape.decks]
+    copies, most_cards = sum(sizes), max(sizes)
     role = FieldRole
     for name, size, about, most in (
         ("height", shape.spaces, role.BOARD, shape.levels - 1),
@@ -240,12 +279,12 @@ def _physics(shape: Layout) -> None:
         ("empty", p, role.FLASKS, MOST),
         ("full", p, role.FLASKS, MOST),
         ("spent", p, role.FLASKS, MOST),
-        ("hand", p * cards, role.CARDS, deck),
-        ("hand_size", p, role.CARDS, deck),
-        ("pile", deck, role.CARDS, max(0, cards - 1)),
-        ("pile_size", 1, role.CARDS, deck),
-        ("discard", cards, role.CARDS, deck),
-        ("discard_size", 1, role.CARDS, deck),
+        ("hand", p * cards, role.CARDS, most_cards),
+        ("hand_size", p * decks, role.CARDS, most_cards),
+        ("pile", copies, role.CARDS, max(0, cards - 1)),
+        ("pile_size", decks, role.CARDS, most_cards),
+        ("discard", cards, role.CARDS, most_cards),
+        ("discard_size", decks, role.CARDS, most_cards),
         ("laid_out", max(1, len(shape.spells)), role.SPELLS, 1),
         ("roll", 1, role.DIE, shape.die),
         ("winner", p, role.WINNERS, 1),
@@ -268,22 +307,3 @@ def _physics(shape: Layout) -> None:
         shape.add(WIZARD_AT, p * shape.slots, role.MOMENT, each="wizard", span=places)
         shape.add(PICKED, p, role.MOMENT, each="player", span=bits)
     shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(-1 << 63, (1 << 63) - 1))
-
-
-def _deck_fields(shape: Layout) -> None:
-    """Add the fields of named decks, of all of them together."""
-    decks, p = len(shape.decks), shape.players
-    cards = sum(len(deck.cards) for deck in shape.decks)
-    copies = sum(deck.size for deck in shape.decks)
-    for name, size, most in (
-        ("deck_hand", p * cards, copies),
-        ("deck_hand_size", p * decks, copies),
-        ("deck_pile", copies, cards - 1),
-        ("deck_pile_size", decks, copies),
-        ("deck_row", copies, cards - 1),
-        ("deck_row_size", decks, copies),
-        ("deck_discard", cards, copies),
-        ("deck_discard_size", decks, copies),
-    ):
-        hidden = name in ("deck_hand", "deck_pile")
-        shape.add(name, size, FieldRole.DECKS, hidden=hidden, span=(0, most))

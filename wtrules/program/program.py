@@ -37,6 +37,7 @@ from wtrules.program.expressions import (
     Var,
     chain,
     clamp,
+    entry,
     fold,
     is_truth,
     op,
@@ -44,7 +45,6 @@ from wtrules.program.expressions import (
 )
 from wtrules.program.secret_flow import telling
 from wtrules.program.state import (
-    KNOWN_DECK_PILE,
     KNOWN_HAND,
     KNOWN_PILE,
     KNOWN_SURFACE,
@@ -168,17 +168,22 @@ class CardKind(Value):
 
 @frozen
 class Deck(Value):
-    """A deck that has a name: its cards, and where they are among the cards of all named decks."""
+    """A deck: its cards, and where they are among the cards of all decks."""
 
     name: str
     cards: tuple[CardKind, ...]
     first: int  # the number of its first card
-    start: int  # where its pile begins in the array of all piles
+    start: int  # where its pile and its face-up cards begin in the arrays of all of them
 
     @property
     def size(self) -> int:
         """How many cards it has."""
         return sum(card.copies for card in self.cards)
+
+    @property
+    def stop(self) -> int:
+        """The number after its last card."""
+        return self.first + len(self.cards)
 
 
 @frozen
@@ -187,11 +192,6 @@ class Forbid(Value):
 
     rule: str
     function: str
-
-
-def all_cards(main: tuple[CardKind, ...], decks: tuple[Deck, ...]) -> tuple[CardKind, ...]:
-    """Return the cards of all decks, as they are numbered: those of the main deck first."""
-    return (*main, *(card for deck in decks for card in deck.cards))
 
 
 @frozen
@@ -283,14 +283,13 @@ class Program(Value):
     blocks: tuple[Block, ...]
     turns: Mapping[int, int]  # from the block a turn begins with to the one that follows the turn
     decisions: tuple[Decision, ...]
-    cards: tuple[CardKind, ...]  # of the main deck
+    decks: tuple[Deck, ...]  # the main deck, then those that have a name
     spells: tuple[str, ...]
     costs: tuple[int, ...]
     outcomes: tuple[str, ...]
     symbols: tuple[str, ...]
     forbids: Mapping[str, tuple[Forbid, ...]]  # by event
     written: Mapping[str, Function]  # the functions with every call in its place, for explaining
-    decks: tuple[Deck, ...] = ()  # those that have a name
     track: Track | None = None  # None: a plain ring
     secret_parts: tuple[SecretPart, ...] = ()
     pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
@@ -299,10 +298,31 @@ class Program(Value):
     numbered: Mapping[str, Numbered] = field(factory=dict)  # by the word of the scope
     goals: tuple[bool | None, ...] = ()  # whether each outcome reaches the goal, where it says so
 
+    @property
+    def cards(self) -> tuple[CardKind, ...]:
+        """The cards of the main deck."""
+        return self.decks[0].cards
+
+    @property
+    def named_decks(self) -> tuple[Deck, ...]:
+        """The decks that have a name: all but the main deck."""
+        return self.decks[1:]
+
+    @cached_property
+    def _of_main_deck(self) -> Mapping[str, int]:
+        main = self.decks[0]
+        hands = self.players * len(main.cards)
+        sizes = {"hand": hands, "hand_size": self.players, "pile": main.size, "pile_size": 1}
+        return sizes | {"discard": len(main.cards), "discard_size": 1}
+
+    def size_in_main_deck(self, field: Field) -> int:
+        """Return how many numbers of a field are about no named deck; they come first."""
+        return self._of_main_deck.get(field.name, field.size)
+
     @cached_property
     def card_kinds(self) -> tuple[CardKind, ...]:
-        """The cards of all decks, as they are numbered: those of the main deck first."""
-        return all_cards(self.cards, self.decks)
+        """The cards of all decks, as they are numbered."""
+        return tuple(card for deck in self.decks for card in deck.cards)
 
     @cached_property
     def card_names(self) -> tuple[str, ...]:
@@ -312,7 +332,7 @@ class Program(Value):
             *(card.code for card in self.cards),
             *(
                 card.code if codes[card.code] == 1 else f"{deck.name}:{card.code}"
-                for deck in self.decks
+                for deck in self.named_decks
                 for card in deck.cards
             ),
         )

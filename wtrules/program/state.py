@@ -21,8 +21,8 @@ class FieldRole(StrEnum):
     HOME = "home"  # wizards in the castle
     FLASKS = "flasks"
     SPELLS = "spells"  # those laid out
-    CARDS = "cards"  # hands, draw pile, discards of the main deck
-    DECKS = "decks"  # hands, piles, face-up cards and discards of the other decks
+    CARDS = "cards"  # hands, draw piles and discards
+    ROWS = "rows"  # cards that are face up beside their pile
     SUPPLY = "supply"  # wizards in play and points of each player
     CHANCE = "chance"  # the random generator
     DIE = "die"  # the last roll
@@ -44,7 +44,7 @@ ON_TABLE = frozenset(
         FieldRole.FLASKS,
         FieldRole.SPELLS,
         FieldRole.CARDS,
-        FieldRole.DECKS,
+        FieldRole.ROWS,
         FieldRole.SUPPLY,
     }
 )
@@ -75,7 +75,6 @@ class Field(Value):
 # What players know of cards that were shown to them; physics in `showing.program`.
 KNOWN_HAND = "known_hand"
 KNOWN_PILE = "known_pile"
-KNOWN_DECK_PILE = "known_deck_pile"  # … of named decks
 # What they know of covered surfaces, if players forget what a tower covers.
 KNOWN_SURFACE = "known_surface"
 

@@ -7,7 +7,7 @@ parser can read it. Arrays of the state and constant arrays are indexed names.
 from __future__ import annotations
 
 import ast
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from wtrules.program import program as p
 
@@ -19,12 +19,17 @@ _COMPARE = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
 }  # fmt: skip
 _WORDS = ("min", "max", "clamp")
+_NO_TABLES: Mapping[str, tuple[int, ...]] = {}
 
 
 def parse_functions(
-    text: str, constants: Mapping[str, p.Expr], tables: Collection[str] = ()
+    text: str, constants: Mapping[str, p.Expr], tables: Mapping[str, tuple[int, ...]] = _NO_TABLES
 ) -> list[p.Function]:
-    """Read functions from program text; capitals are looked up in *constants*."""
+    """Read functions from program text; capitals are looked up in *constants*.
+
+    What is known is folded: a branch that is never taken is left out, and a constant array with only
+    one number is that number.
+    """
     reader = _Reader(constants, tables)
     return [
         reader.function(node) for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)
@@ -32,7 +37,9 @@ def parse_functions(
 
 
 class _Reader:
-    def __init__(self, constants: Mapping[str, p.Expr], tables: Collection[str]) -> None:
+    def __init__(
+        self, constants: Mapping[str, p.Expr], tables: Mapping[str, tuple[int, ...]]
+    ) -> None:
         self.constants = constants
         self.tables = tables
 
@@ -41,7 +48,13 @@ class _Reader:
         return p.Function(node.name, parameters, self.body(node.body))
 
     def body(self, nodes: Iterable[ast.stmt]) -> p.Body:
-        return tuple(self.statement(node) for node in nodes)
+        return tuple(statement for node in nodes for statement in self.statements(node))
+
+    def statements(self, node: ast.stmt) -> p.Body:
+        """Return a statement; of a branch with a known condition, what is in it."""
+        if isinstance(node, ast.If) and isinstance(known := self.expr(node.test), int):
+            return self.body(node.body if known else node.orelse)
+        return (self.statement(node),)
 
     def statement(self, node: ast.stmt) -> p.Statement:
         match node:
@@ -73,7 +86,9 @@ class _Reader:
                 return self.constants[name] if name.isupper() else p.Var(name)
             case ast.Subscript(value=ast.Name(id=name), slice=index):
                 where = self.expr(index)
-                return p.Entry(name, where) if name in self.tables else p.Load(name, where)
+                if name not in self.tables:
+                    return p.Load(name, where)
+                return p.entry(name, self.tables[name], where)
             case ast.BinOp():
                 return p.op(_BINARY[type(node.op)], self.expr(node.left), self.expr(node.right))
             case ast.Compare(left=left, ops=[operator], comparators=[right]):

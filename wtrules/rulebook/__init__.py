@@ -145,7 +145,7 @@ def _supply(state: State) -> Supply:
         state.players,
         tuple(state.numbers("wizards")),
         tuple(map(sum, flasks)),
-        tuple(state.numbers("hand_size")),
+        tuple(map(len, state.hands)),
     )
 
 

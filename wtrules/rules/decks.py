@@ -90,7 +90,7 @@ class CardDecks(Value):
             case m.Conditional():
                 return self.of(card.value) | self.of(card.otherwise)
             case m.Prim(op="revealed:deck", args=(m.Const(value=number),)):
-                return frozenset((_named(self.meaning)[number],))
+                return frozenset((_in_order(self.meaning)[number],))
             case m.Meant():
                 return self.of(self.meaning.defines[card.id].value)
             case _:
@@ -100,7 +100,7 @@ class CardDecks(Value):
         """Return the deck whose cards a query finds: the main deck, unless it names another."""
         for word, target in query.relations:
             if word == "from" and isinstance(target, m.Const):
-                return _named(self.meaning)[target.value]
+                return _in_order(self.meaning)[target.value]
         return MAIN_DECK
 
     def place(self, card: m.Term) -> str | None:
@@ -186,8 +186,8 @@ def _places(query: m.Query) -> Iterator[tuple[str, str]]:
                     yield name, op.partition(":")[0]
 
 
-def _named(meaning: m.Meaning) -> list[str]:
-    return [name for name in meaning.decks if name != MAIN_DECK]
+def _in_order(meaning: m.Meaning) -> list[str]:
+    return list(meaning.decks)
 
 
 def _cards_given(
@@ -213,7 +213,7 @@ def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for part in walk(*_bodies(meaning)):
         match part:
             case m.Prim(op="from:card", args=(card, m.Const(value=number))):
-                wanted = _named(meaning)[number]
+                wanted = _in_order(meaning)[number]
                 possible = decks.of(card)
                 if possible and wanted not in possible:
                     yield _never(

@@ -72,7 +72,7 @@ class _Elaborator:
     def run(self) -> m.Meaning:
         rules = self.ctx.rules
         self.ctx.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
-        self.ctx.decks = {entry.id: i for i, entry in enumerate(named_decks(rules))}
+        self.ctx.decks = {entry.id: i for i, entry in enumerate(named_decks(rules), 1)}
         self.ctx.colours = tuple(letters(rules))
         self.ctx.pieces = {kind.id: kind for kind in piece_kinds(rules)}
         self._collect_symbols()

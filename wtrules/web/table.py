@@ -169,7 +169,7 @@ class Table:
             "discarded": state.discards,
             "face": self._last_discard(),
         }
-        for deck in state.program.decks:
+        for deck in state.program.named_decks:
             cards = seen.decks[deck.name]
             up = [self.words.deck_card(deck, code) for code in cards.revealed]
             yield {
@@ -264,7 +264,7 @@ class Table:
             "turn": before.turn,
         }
         rolled = after.numbers("rng") != state.numbers("rng")
-        drawn = after.numbers("pile_size") != state.numbers("pile_size")
+        drawn = after.numbers("pile_size")[0] != state.numbers("pile_size")[0]
         if after.roll and rolled and not drawn and not hidden:
             entry["roll"] = after.roll
         return entry

@@ -157,7 +157,7 @@ def _clip(low: int, high: int) -> Span:
 # Fields whose numbers never leave the limits of the field, not even between two decisions.
 _PIECES = (
     "height", "shields", "cell", "castle", "pile", "laid_out", "winner", "ending", "open", "arrived",
-    "deck_pile", "deck_row",
+    "row",
 )  # fmt: skip
 
 

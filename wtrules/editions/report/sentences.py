@@ -428,10 +428,7 @@ def _sentence(text: str) -> str:
 
 def _pile(state: State, name: str) -> Counter[str]:
     """Return the cards of the draw pile or the discard pile."""
-    codes = [card.code for card in state.program.cards]
-    if name == "discard":
-        return Counter({codes[k]: n for k, n in enumerate(state.numbers("discard")) if n})
-    return Counter(codes[k] for k in state.numbers("pile")[: state.numbers("pile_size")[0]])
+    return Counter(state.discards if name == "discard" else state.draw_pile)
 
 
 def _castle(board: Board) -> int | None:

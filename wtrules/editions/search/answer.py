@@ -18,8 +18,8 @@ from wtrules.program.program import ON_TABLE, FieldRole, Program
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
 UNSEEN = ("pile", "discard")
 # The fields that players can observe, besides who is to act. Named decks differ from game to game,
-# and what their cards do is seen elsewhere.
-_OBSERVED = ON_TABLE - {FieldRole.DECKS} | {FieldRole.WINNERS}
+# and what their cards do is seen elsewhere: of cards, only the main deck is observed.
+_OBSERVED = ON_TABLE - {FieldRole.ROWS} | {FieldRole.WINNERS}
 
 
 class Answer:
@@ -105,7 +105,8 @@ def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
         f = program.fields
         others = [g for g in f.values() if g.role in _OBSERVED and g.name != "shields"]
         fields = [f["shields"], f["active"], *others]
-        slices = tuple(slice(f.offset, f.offset + f.size) for f in fields)
+        sizes = map(program.size_in_main_deck, fields)
+        slices = tuple(slice(f.offset, f.offset + n) for f, n in zip(fields, sizes, strict=True))
         known = _SHAPES[id(program)] = program, (hash(way), slices)
     return known[1]
 

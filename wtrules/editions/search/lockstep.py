@@ -15,7 +15,12 @@ from itertools import accumulate
 from attrs import define, frozen
 
 from wtrules.editions.search.batches import Batches, Block, Positions, batches
-from wtrules.game.consequence import COMPARED, compared_slices, option_shape
+from wtrules.game.consequence import (
+    COMPARED,
+    compared_part,
+    compared_slices,
+    option_shape,
+)
 from wtrules.game.game import Game, State
 from wtrules.game.view import Result
 from wtrules.program.program import FieldRole
@@ -217,8 +222,8 @@ class Lockstep:
             name
             for name in f.keys() & g.keys()
             if f[name].role in COMPARED
-            and a[f[name].offset : f[name].offset + f[name].size]
-            != b[g[name].offset : g[name].offset + g[name].size]
+            and a[compared_part(f[name], self.one.program, self.two.program)]
+            != b[compared_part(g[name], self.two.program, self.one.program)]
         )
 
     def _parting(self, front: _Front, i: int, fields: frozenset[str]) -> Parting:

@@ -87,9 +87,7 @@ class Scene(Value):
 def scene_of(state: State) -> Scene:
     """Return a position as a scene."""
     program = state.program
-    letters, codes = program.letters, [card.code for card in program.cards]
-    hand, size = state.numbers("hand"), len(codes)
-    pile = state.numbers("pile")[: state.numbers("pile_size")[0]]
+    letters = program.letters
     three = (state.numbers(name) for name in ("empty", "full", "spent"))
     points = state.numbers("points")
     point = state.decision_point
@@ -100,12 +98,9 @@ def scene_of(state: State) -> Scene:
         letters[state.active],
         tuple(state.numbers("home")),
         tuple(zip(*three, strict=True)),
-        tuple(
-            tuple(codes[k] for k in range(size) for _ in range(hand[player * size + k]))
-            for player in range(state.players)
-        ),
-        tuple(codes[k] for k in pile),
-        tuple(sorted((codes[k], n) for k, n in enumerate(state.numbers("discard")) if n)),
+        state.hands,
+        state.draw_pile,
+        tuple(sorted(state.discards.items())),
         tuple(x for x, out in zip(program.spells, state.numbers("laid_out"), strict=False) if out),
         tuple(points),
         state.numbers("rng")[0],
@@ -167,7 +162,8 @@ def supply_of(program: Program, first: Sequence[int], last: Sequence[int]) -> Su
     )
     codes = [card.code for card in program.cards]
     cards = Counter(codes[k] for k in numbers(first, "pile")[: numbers(first, "pile_size")[0]])
-    hand, size = numbers(first, "hand"), len(codes)
+    size = len(codes)
+    hand = numbers(first, "hand")[: program.players * size]
     for k, code in enumerate(codes):
         cards[code] += sum(hand[k::size]) + numbers(first, "discard")[k]
     return Supply(
@@ -311,9 +307,12 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
     f = program.fields
     data = [0] * program.size
 
+    def place(name: str) -> slice:
+        return slice(f[name].offset, f[name].offset + program.size_in_main_deck(f[name]))
+
     def put(name: str, numbers: Sequence[int]) -> None:
-        at = f[name].offset
-        data[at : at + f[name].size] = [*numbers, *[0] * (f[name].size - len(numbers))]
+        here = place(name)
+        data[here] = [*numbers, *[0] * (here.stop - here.start - len(numbers))]
 
     put_board(program, data, scene.board)
     there = scene.board.wizards
@@ -333,9 +332,7 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
     put("points", scene.points)
     put("rng", [scene.rng])
     put("roll", [0])
-    return {
-        name: data[f[name].offset : f[name].offset + f[name].size] for name in _WRITTEN if name in f
-    }
+    return {name: data[place(name)] for name in _WRITTEN if name in f}
 
 
 def table_line(scene: Scene, seat: str, *, whole: bool) -> str:

@@ -193,7 +193,19 @@ class Board(Value):
 
     def in_hand(self, player: Expr, card: Expr) -> Expr:
         """Return the place of a card in the field `hand`."""
-        return op("+", op("*", player, len(self.layout.cards)), card)
+        place = op("*", player, self._known_of("width_of", card))
+        return op("+", op("+", place, card), self._known_of("hand_of", card))
+
+    def hand_size(self, player: Expr, card: Expr) -> Expr:
+        """Return the place of the hand that a card belongs to in the field `hand_size`."""
+        return op("+", op("*", self.deck_of(card), self.layout.players), player)
+
+    def deck_of(self, card: Expr) -> Expr:
+        """Return the deck that a card is of."""
+        return self._known_of("deck_of", card)
+
+    def _known_of(self, table: str, card: Expr) -> Expr:
+        return p.entry(table, self.layout.deck_tables[table], card)
 
 
 def crowd(surface: Expr) -> Expr:

@@ -1,12 +1,11 @@
 """Formulas about where cards are: in hands, discarded, or face up beside their pile.
 
-Without named decks there is only the main deck, and each formula reads one field. With them, a card
-may be of any deck, and the functions of `decks.program` look in the right place.
+All decks are alike, and the main deck is the first of them. The functions of `piles.program` are
+written for each deck; those about any card find its deck in the tables of the layout.
 """
 
 from __future__ import annotations
 
-from wtrules.language.physical import MAIN_DECK
 from wtrules.program import program as p
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, op
@@ -16,28 +15,37 @@ from wtrules.rules.decks import CardDecks
 _ACTOR = Load("actor", 0)
 
 
+def of_deck(function: str, deck: Expr) -> str:
+    """Return the name that a function of `piles.program` has for a deck."""
+    assert isinstance(deck, int)
+    return f"{function}_{deck}" if deck else function
+
+
+def call(function: str, deck: Expr, *args: Expr) -> p.Call:
+    """Return the call of a function of a deck."""
+    return p.Call(of_deck(function, deck), args)
+
+
 def held(card: Expr, player: Expr, low: Lowering) -> Expr:
     """Return how many of a card a player has in hand."""
-    if low.layout.decks:
-        return p.Call("in_hand", (card, player))
     return Load("hand", low.board.in_hand(player, card))
 
 
-def discarded(card: Expr, low: Lowering) -> Expr:
+def discarded(card: Expr) -> Expr:
     """Return how many of a card are discarded."""
-    return p.Call("discarded", (card,)) if low.layout.decks else Load("discard", card)
+    return Load("discard", card)
 
 
 def face_up(card: Expr, low: Lowering) -> Expr:
-    """Return how many of a card are face up; those of the main deck never are."""
-    return p.Call("face_up", (card,)) if low.layout.decks else 0
+    """Return how many of a card are face up."""
+    return p.Call("face_up", (card,)) if low.layout.has_rows else 0
 
 
 def is_from(card: Expr, deck: Expr, low: Lowering) -> Expr:
-    """Return whether a card is from a named deck."""
+    """Return whether a card is from a deck."""
     assert isinstance(deck, int)
-    first, stop = _span(low.layout.decks[deck], low)
-    return op("and", op(">=", card, first), op("<", card, stop))
+    one = low.layout.decks[deck]
+    return op("and", op(">=", card, one.first), op("<", card, one.stop))
 
 
 def asked_about(query: m.Query, low: Lowering) -> tuple[int, int]:
@@ -47,14 +55,8 @@ def asked_about(query: m.Query, low: Lowering) -> tuple[int, int]:
 
 def span(name: str, low: Lowering) -> tuple[int, int]:
     """Return the first card of a deck, and the one after the last."""
-    if name == MAIN_DECK:
-        return 0, len(low.layout.cards)
-    return _span(next(deck for deck in low.layout.decks if deck.name == name), low)
-
-
-def _span(deck: p.Deck, low: Lowering) -> tuple[int, int]:
-    first = len(low.layout.cards) + deck.first
-    return first, first + len(deck.cards)
+    deck = next(deck for deck in low.layout.decks if deck.name == name)
+    return deck.first, deck.stop
 
 
 def copies(card: Expr, query: m.Query, conditions: list[m.Term], low: Lowering) -> Expr:
@@ -67,8 +69,8 @@ def copies(card: Expr, query: m.Query, conditions: list[m.Term], low: Lowering) 
             case m.Prim(op="discarded:card" | "revealed:card", args=(m.Local(name=name),)):
                 if name == query.variable:
                     conditions.remove(condition)
-                    look = discarded if condition.op.startswith("discarded") else face_up
-                    return look(card, low)
+                    is_discarded = condition.op.startswith("discarded")
+                    return discarded(card) if is_discarded else face_up(card, low)
     return held(card, _ACTOR, low)
 
 

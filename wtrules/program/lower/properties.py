@@ -35,8 +35,8 @@ _FIELDS = {
     "winner:player": "winner",
     "height:space": "height",
     "laid_out:spell": "laid_out",
-    "draw_pile:deck": "deck_pile_size",
-    "discard_pile:deck": "deck_discard_size",
+    "draw_pile:deck": "pile_size",
+    "discard_pile:deck": "discard_size",
 }
 
 # Questions about the board, and the formulas that answer them.
@@ -148,9 +148,9 @@ ANSWERS: Mapping[str, Answer] = {
     **{key: _formula(formula) for key, formula in _FORMULAS.items()},
     "players": lambda _, code: code.low.layout.players,
     "group": lambda _, code: code.group,
-    "discarded:card": lambda card, code: op(">", piles.discarded(card, code.low), 0),
+    "discarded:card": lambda card, code: op(">", piles.discarded(card), 0),
     "revealed:card": lambda card, code: op(">", piles.face_up(card, code.low), 0),
-    "revealed:deck": lambda deck, code: p.Call("last_revealed", (deck,)),
+    "revealed:deck": lambda deck, code: piles.call("last_revealed", deck),
     "rolls:card": lambda card, code: code.low.cards.rolls(card),
     "value:card": lambda card, code: code.low.cards.value(card),
     "cost:spell": _cost,

@@ -1,47 +1,119 @@
-"""Named decks: drawing, revealing, shuffling."""
+"""Decks: drawing, revealing, shuffling, showing. The main deck is meant where no other is named."""
 
 from __future__ import annotations
 
 from attrs import evolve
 
 from wtrules.program import program as p
-from wtrules.program.lower import actions, events, loops
+from wtrules.program.lower import actions, events, loops, permissions, piles
 from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
-from wtrules.program.program import Expr, Load, op
+from wtrules.program.program import Expr, Load, Var, op
 from wtrules.rules import meaning as m
+
+
+def _deck(action: Action) -> int:
+    """Return the deck that an action names, or the main deck."""
+    deck = action.values.get("from", action.values.get("what", 0))
+    assert isinstance(deck, int)
+    return deck
 
 
 def _drawable(deck: Expr) -> Expr:
     """Return how many cards of a deck can be drawn: those in its pile and its discards."""
-    return op("+", Load("deck_pile_size", deck), Load("deck_discard_size", deck))
+    return op("+", Load("pile_size", deck), Load("discard_size", deck))
 
 
-@permission("draw from", "reveal cards")
+# --- drawing -----------------------------------------------------------------------------------
+
+
+@permission("draw", "draw from", "refill")
 def can_draw(action: Action, code: Code) -> Expr:
-    """There are cards in the pile or the discards of the deck."""
-    return op(">", _drawable(action["from"]), 0)
+    """There are cards in the pile or the discards of the deck, and no rule forbids it."""
+    allowed: Expr = 1
+    if "card-drawn" in action.events:
+        allowed = permissions.allowed("card-drawn", [action["player"]], code)
+    return op("and", op(">", _drawable(_deck(action)), 0), allowed)
 
 
-@lowering("draw from")
+@lowering("draw", "draw from")
 def draw(action: Action, code: Code) -> None:
-    """Draw cards of a deck into a hand, as many as there are."""
-    args = (action["amount"], action["from"], action["player"])
-    code.write(p.Run(p.Call("draw_from", args)))
+    """Draw cards from a pile, as many as there are."""
+    _draw(action, action["amount"], code)
 
 
-@permission("reveal deck")
+@lowering("refill")
+def refill(action: Action, code: Code) -> None:
+    """Draw cards until the hand has so many."""
+    _draw(action, op("-", action["amount"], Load("hand_size", action["player"])), code)
+
+
+def _draw(action: Action, amount: Expr, code: Code) -> None:
+    def write(inner: Code, args: list[Expr]) -> Expr:
+        _draw_one_by_one(action, inner, *args)
+        return 0
+
+    given = {"n": ("number", amount), "who": ("player", action["player"])}
+    actions.run(action, given, code, write, name=piles.of_deck("do_draw", _deck(action)))
+
+
+def _draw_one_by_one(action: Action, code: Code, amount: Expr, player: Expr) -> None:
+    """Write the drawing of cards; a pile that becomes empty is renewed before the next card."""
+    low, deck = code.low, _deck(action)
+    reacts = "card-drawn" in action.events and low.analysis.reacting("card-drawn")
+    before: Expr = 0
+    if reacts:
+        before = code.keep("held", Load("hand_size", player))
+    left = Var(low.fresh("left"))
+    code.write(p.Assign(left.name, amount))
+    inner = code.inner()
+    renewed = inner.inner()
+    _renew(action, renewed)
+    none_left = op("==", Load("pile_size", deck), 0)
+    if renewed.out:  # the pile may have been empty for some time, with nothing to shuffle
+        inner.write(p.If(none_left, tuple(renewed.out)))
+    inner.write(p.If(none_left, (p.Break(),)))
+    if "card-drawn" in action.events:
+        forbidden = permissions.forbidden("card-drawn", [player], code)
+        if forbidden != 0:  # tested for each card
+            inner.write(p.If(forbidden, (p.Break(),)))
+    inner.write(p.Run(piles.call("take_card", deck, player)))
+    inner.write(p.Assign(left.name, op("-", left, 1)))
+    if renewed.out and "deck-empty" in action.events:  # … the moment the pile is empty
+        inner.write(p.If(none_left, tuple(renewed.out)))
+    code.write(p.While(op(">", left, 0), tuple(inner.out)))
+    if reacts:
+        more = op(">", Load("hand_size", player), before)
+        events.emit_if(more, "card-drawn", [player], code)
+
+
+def _renew(action: Action, code: Code) -> None:
+    """Write what happens when a pile is empty: rules react to it, or the discards are shuffled."""
+    if "deck-empty" in action.events:
+        code.low.analysis.refuse_asking("deck-empty", "while cards are being drawn")
+        events.emit("deck-empty", [], code)
+    else:
+        code.write(p.Run(piles.call("reshuffle", _deck(action))))
+
+
+# --- face-up cards -----------------------------------------------------------------------------
+
+
+@permission("reveal deck", "reveal cards")
 def can_reveal(action: Action, code: Code) -> Expr:
-    """There are cards of the deck that are not in a hand."""
-    deck = action["what"]
-    return op(">", op("+", _drawable(deck), Load("deck_row_size", deck)), 0)
+    """There are cards of the deck to turn up; those that are face up are, if they go first."""
+    deck = _deck(action)
+    there = _drawable(deck)
+    if "from" not in action.values:
+        there = op("+", there, Load("row_size", deck))
+    return op(">", there, 0)
 
 
 @lowering("reveal deck")
 def reveal(action: Action, code: Code) -> None:
     """Discard the face-up cards of a deck, and turn its top card face up."""
-    code.write(p.Run(p.Call("clear_row", (action["what"],))))
-    _turn_up(action, action["what"], code)
+    code.write(p.Run(piles.call("clear_row", _deck(action))))
+    _turn_up(action, code)
 
 
 @lowering("reveal cards")
@@ -49,7 +121,7 @@ def reveal_cards(action: Action, code: Code) -> None:
     """Turn cards of a deck face up, one after another, as many as there are."""
     amount = action.term("amount")
     if amount == m.Const("number", 1, span=amount.span):
-        _turn_up(action, action["from"], code)
+        _turn_up(action, code)
         return
     one = m.Part("amount", m.Const("number", 1, span=amount.span))
     parts = tuple(one if part.label == "amount" else part for part in action.act.parts)
@@ -57,39 +129,50 @@ def reveal_cards(action: Action, code: Code) -> None:
     loops.repeat(m.Repeat("times", amount, (act,), span=act.span), code)
 
 
-def _turn_up(action: Action, deck: Expr, code: Code) -> None:
+def _turn_up(action: Action, code: Code) -> None:
+    deck = _deck(action)
+
     def write(inner: Code, args: list[Expr]) -> Expr:
-        card = inner.keep("card", p.Call("turn_up", (args[0],)), "card")
+        renewed = inner.inner()
+        _renew(action, renewed)
+        inner.write(p.If(op("==", Load("pile_size", deck), 0), tuple(renewed.out)))
+        card = inner.keep("card", piles.call("turn_up", deck), "card")
         events.emit("card-revealed", [card], inner)
         return 0
 
-    actions.run(action, {"deck": ("number", deck)}, code, write, name="do_reveal")
+    actions.run(action, {}, code, write, name=piles.of_deck("do_reveal", deck))
 
 
-@lowering("reshuffle deck", guarded=False)
+# --- shuffling and showing ---------------------------------------------------------------------
+
+
+@lowering("reshuffle", "reshuffle deck", guarded=False)
 def reshuffle(action: Action, code: Code) -> None:
     """Shuffle all cards of a deck that are not in a hand into a new pile."""
-    code.write(p.Run(p.Call("clear_row", (action["what"],))))
-    code.write(p.Run(p.Call("shuffle_deck", (action["what"],))))
+    deck = _deck(action)
+    if code.low.layout.has_rows:
+        code.write(p.Run(piles.call("clear_row", deck)))
+    code.write(p.Run(piles.call("reshuffle", deck)))
 
 
-@lowering("show hand from", guarded=False)
+@lowering("show hand", "show hand from", guarded=False)
 def show_hand(action: Action, code: Code) -> None:
     """Let a player see the cards of a deck in a hand."""
-    args = (action["player"], action["from"], action["to"])
-    code.write(p.Run(p.Call("show_hand_of", args)))
+    _show_hand(action, action["to"], code)
 
 
-@lowering("reveal hand from", guarded=False)
+@lowering("reveal hand", "reveal hand from", guarded=False)
 def reveal_hand(action: Action, code: Code) -> None:
     """Let everybody see the cards of a deck in a hand."""
     for viewer in range(code.low.layout.players):
-        args = (action["player"], action["from"], viewer)
-        code.write(p.Run(p.Call("show_hand_of", args)))
+        _show_hand(action, viewer, code)
 
 
-@lowering("show top from", guarded=False)
+def _show_hand(action: Action, viewer: Expr, code: Code) -> None:
+    code.write(p.Run(piles.call("show_hand", _deck(action), action["player"], viewer)))
+
+
+@lowering("show top", "show top from", guarded=False)
 def show_top(action: Action, code: Code) -> None:
-    """Let a player see the next cards of a deck's pile."""
-    args = (action["amount"], action["from"], action["to"])
-    code.write(p.Run(p.Call("show_top_of", args)))
+    """Let a player see the next cards of a pile."""
+    code.write(p.Run(piles.call("show_top", _deck(action), action["amount"], action["to"])))

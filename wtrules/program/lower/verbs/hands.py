@@ -1,4 +1,4 @@
-"""Cards: drawing, playing, discarding, handing over."""
+"""Cards in hands: playing, discarding, handing over, taking."""
 
 from __future__ import annotations
 
@@ -6,67 +6,9 @@ from wtrules.program import program as p
 from wtrules.program.lower import actions, events, permissions, piles
 from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
-from wtrules.program.program import Expr, Load, Var, op
+from wtrules.program.program import Expr, Load, op
 
 _ACTOR = Load("actor", 0)
-
-
-@permission("draw", "refill")
-def can_draw(action: Action, code: Code) -> Expr:
-    """There are cards in the pile or the discards, and no rule forbids it."""
-    allowed = permissions.allowed("card-drawn", [action["player"]], code)
-    left = op("+", Load("pile_size", 0), Load("discard_size", 0))
-    return op("and", op(">", left, 0), allowed)
-
-
-@lowering("draw")
-def draw(action: Action, code: Code) -> None:
-    """Draw cards from the pile, as many as there are."""
-    _draw(action, action["amount"], code)
-
-
-@lowering("refill")
-def refill(action: Action, code: Code) -> None:
-    """Draw cards until the hand has so many."""
-    _draw(action, op("-", action["amount"], Load("hand_size", action["player"])), code)
-
-
-def _draw(action: Action, amount: Expr, code: Code) -> None:
-    def write(inner: Code, args: list[Expr]) -> Expr:
-        _draw_one_by_one(inner, *args)
-        return 0
-
-    given = {"n": ("number", amount), "who": ("player", action["player"])}
-    actions.run(action, given, code, write, name="do_draw")
-
-
-def _draw_one_by_one(code: Code, amount: Expr, player: Expr) -> None:
-    """Write the drawing of cards; `deck-empty` happens the moment the pile is empty."""
-    low = code.low
-    low.analysis.refuse_asking("deck-empty", "while cards are being drawn")
-    before: Expr = 0
-    if low.analysis.reacting("card-drawn"):
-        before = code.keep("held", Load("hand_size", player))
-    left = Var(low.fresh("left"))
-    code.write(p.Assign(left.name, amount))
-    inner = code.inner()
-    empty = inner.inner()
-    events.emit("deck-empty", [], empty)
-    none_left = op("==", Load("pile_size", 0), 0)
-    if empty.out:  # the pile may have been empty for some time, with nothing to shuffle
-        inner.write(p.If(none_left, tuple(empty.out)))
-    inner.write(p.If(none_left, (p.Break(),)))
-    forbidden = permissions.forbidden("card-drawn", [player], code)
-    if forbidden != 0:  # tested for each card
-        inner.write(p.If(forbidden, (p.Break(),)))
-    inner.write(p.Run(p.Call("take_card", (player,))))
-    inner.write(p.Assign(left.name, op("-", left, 1)))
-    if empty.out:
-        inner.write(p.If(none_left, tuple(empty.out)))
-    code.write(p.While(op(">", left, 0), tuple(inner.out)))
-    if low.analysis.reacting("card-drawn"):
-        more = op(">", Load("hand_size", player), before)
-        events.emit_if(more, "card-drawn", [player], code)
 
 
 def _has_card(card: Expr, code: Code) -> Expr:
@@ -149,29 +91,28 @@ def can_hand_over(action: Action, code: Code) -> Expr:
 @lowering("hand over", guarded=False)
 def hand_over(action: Action, code: Code) -> None:
     """Give a card of the actor to another player."""
-    low = code.low
     card, to = action["what"], action["to"]
-    mine, theirs = low.board.in_hand(_ACTOR, card), low.board.in_hand(to, card)
 
     def write(inner: Code) -> None:
-        if low.layout.decks:
-            inner.write(p.Run(p.Call("take_from_hand", (card, _ACTOR))))
-            inner.write(p.Run(p.Call("add_to_hand", (card, to))))
-            if low.meaning.shows_cards:
-                inner.write(p.Run(p.Call("note_handed", (card, _ACTOR, to))))
-            events.emit("card-received", [to, card], inner)
-            return
-        inner.write(
-            p.Store("hand", mine, op("-", Load("hand", mine), 1)),
-            p.Store("hand_size", _ACTOR, op("-", Load("hand_size", _ACTOR), 1)),
-            p.Store("hand", theirs, op("+", Load("hand", theirs), 1)),
-            p.Store("hand_size", to, op("+", Load("hand_size", to), 1)),
-        )
-        if low.meaning.shows_cards:
+        _add_to_hand(card, _ACTOR, -1, inner)
+        _add_to_hand(card, to, 1, inner)
+        if inner.low.meaning.shows_cards:
             inner.write(p.Run(p.Call("note_handed", (card, _ACTOR, to))))
         events.emit("card-received", [to, card], inner)
 
     events.only_if(can_hand_over(action, code), action.events, code, write)
+
+
+def _add_to_hand(card: Expr, player: Expr, number: int, code: Code) -> None:
+    """Write that a card comes into a hand, or leaves it."""
+    board = code.low.board
+    _add("hand", board.in_hand(player, card), number, code)
+    _add("hand_size", board.hand_size(player, card), number, code)
+
+
+def _add(field: str, place: Expr, number: int, code: Code) -> None:
+    changed = op("+" if number > 0 else "-", Load(field, place), 1)
+    code.write(p.Store(field, place, changed))
 
 
 @permission("take card")
@@ -179,7 +120,7 @@ def can_take_card(action: Action, code: Code) -> Expr:
     """The card is discarded or face up, and the player may receive it."""
     card = action["what"]
     allowed = permissions.allowed("card-received", [action["player"], card], code)
-    there = op(">", piles.discarded(card, code.low), 0)
+    there = op(">", piles.discarded(card), 0)
     if piles.place(action.term("what"), code.low) != "discarded":
         there = op("or", there, op(">", piles.face_up(card, code.low), 0))
     return op("and", there, allowed)
@@ -187,51 +128,28 @@ def can_take_card(action: Action, code: Code) -> Expr:
 
 @lowering("take card")
 def take_card(action: Action, code: Code) -> None:
-    """Take a card from the discards, or a face-up one, into a hand."""
-    discarded = piles.place(action.term("what"), code.low) == "discarded"
-    picked = "pick_up_discarded" if discarded else "pick_up"
+    """Take a face-up card, or else one from the discards, into a hand."""
+    place = piles.place(action.term("what"), code.low)
+    is_discarded = place == "discarded" or not code.low.layout.has_rows
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         card, player = args
-        if code.low.layout.decks:
-            inner.write(p.Run(p.Call(picked, (card, player))))
-            events.emit("card-received", [player, card], inner)
-            return 0
-        held = code.low.board.in_hand(player, card)
-        inner.store("discard", op("-", Load("discard", card), 1), card)
-        inner.store("discard_size", op("-", Load("discard_size", 0), 1))
-        inner.store("hand", op("+", Load("hand", held), 1), held)
-        inner.store("hand_size", op("+", Load("hand_size", player), 1), player)
-        if code.low.meaning.shows_cards:
+        low = inner.low
+        from_discards = inner.inner()
+        _add("discard", card, -1, from_discards)
+        _add("discard_size", low.board.deck_of(card), -1, from_discards)
+        if is_discarded:
+            inner.write(*from_discards.out)
+        else:
+            taken = p.Run(p.Call("take_from_row", (card,)))
+            is_there = op(">", piles.face_up(card, low), 0)
+            inner.write(p.If(is_there, (taken,), tuple(from_discards.out)))
+        _add_to_hand(card, player, 1, inner)
+        if low.meaning.shows_cards:
             inner.write(p.Run(p.Call("note_taken", (card, player))))
         events.emit("card-received", [player, card], inner)
         return 0
 
     given = {"k": ("card", action["what"]), "who": ("player", action["player"])}
-    variation = "_discarded" if discarded and code.low.layout.decks else ""
+    variation = "_discarded" if is_discarded else ""
     actions.run(action, given, code, write, variation)
-
-
-@lowering("show hand", guarded=False)
-def show_hand(action: Action, code: Code) -> None:
-    """Let a player see a hand."""
-    code.write(p.Run(p.Call("show_hand", (action["player"], action["to"]))))
-
-
-@lowering("reveal hand", guarded=False)
-def reveal_hand(action: Action, code: Code) -> None:
-    """Let everybody see a hand."""
-    for viewer in range(code.low.layout.players):
-        code.write(p.Run(p.Call("show_hand", (action["player"], viewer))))
-
-
-@lowering("show top", guarded=False)
-def show_top(action: Action, code: Code) -> None:
-    """Let a player see the next cards of the draw pile."""
-    code.write(p.Run(p.Call("show_top", (action["amount"], action["to"]))))
-
-
-@lowering("reshuffle", guarded=False)
-def reshuffle(action: Action, code: Code) -> None:
-    """Shuffle all cards that are not in a hand into a new pile."""
-    code.write(p.Run(p.Call("reshuffle", ())))

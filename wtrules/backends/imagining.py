@@ -1,210 +1,31 @@
-"""How a bot in native code makes up the secrets it does not know: code in the program form.
+"""How what a player cannot know is made up: the cards, the secrets, the wizards under towers.
 
-It does what `wtrules.game.hiding` does: what others have decided in secret is decided again at random,
-what was left to chance is left to chance again. A program without secrets needs none of it.
+What is hidden is drawn at random: cards that the player has not seen are dealt again, what others have
+decided in secret is decided again, what was left to chance is left to chance again until it agrees with
+what the player knows. It is code in the program form. Bots in native code have it in their modules, and
+`Determinizer` runs it in Python. It never reads what is hidden, so it completes observations, too.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
 
+from attrs import evolve
+
+from wtrules.backends.reference import EndlessPlay, Reference, State, TooManyOptions
 from wtrules.program import program as p
-from wtrules.program.state import WIZARD_AT
+from wtrules.program.limits import MOST_OPTIONS
+from wtrules.program.state import signed
+from wtrules.program.text import for_each_deck, parse_functions
+
+TEXT = Path(__file__).with_name("imagining.program")
 
 _DEALS = 64  # attempts to deal secrets that agree with what is known
 _DECISIONS = 100  # of one player in a secret part
-
-_CARRY_OUT = f"""
-def carry_out(number, block, player):
-    imagining[0] = 1
-    actor[0] = player
-    reseed()
-    enter(block)
-    left = {_DECISIONS}
-    while left > 0 and emitted() > 0:
-        n = 0
-        for i in range(0, emitted()):
-            k = part_first[at[0]] + options[i] % part_count[at[0]]
-            if part_number[k] == number:
-                found[n] = options[i]
-                n = n + 1
-        if n == 0:
-            break
-        play(found[chance(n)])
-        left = left - 1
-    return 0
-"""
-
-
-# As in players.program, but the cards that the seat has seen stay where they are.
-_IMAGINE_SHOWN = """
-def forget(seat):
-    return 0
-
-def imagine(seat):
-    for v in range(0, PLAYERS):
-        if v != seat:
-            for k in range(v * PLAYERS * KINDS, (v + 1) * PLAYERS * KINDS):
-                known_hand[k] = 0
-    for k in range(0, CARDS):
-        tally[k] = 0
-    size = pile_size[0]
-    for i in range(0, size):
-        known_pile[i] = known_pile[i] & 1 << seat
-    for i in range(0, size):
-        if not known_pile[i] >> seat & 1:
-            tally[pile[i]] = tally[pile[i]] + 1
-    if not OPEN:
-        for q in range(0, PLAYERS):
-            if q != seat:
-                for k in range(0, CARDS):
-                    n = known_hand[(seat * PLAYERS + q) * KINDS + k]
-                    tally[k] = tally[k] + hand[q * CARDS + k] - n
-                    hand[q * CARDS + k] = n
-    m = 0
-    for k in range(0, CARDS):
-        for i in range(0, tally[k]):
-            deck[m] = k
-            m = m + 1
-    i = m - 1
-    while i > 0:
-        j = chance(i + 1)
-        k = deck[i]
-        deck[i] = deck[j]
-        deck[j] = k
-        i = i - 1
-    m = 0
-    for i in range(0, size):
-        if not known_pile[i] >> seat & 1:
-            pile[i] = deck[m]
-            m = m + 1
-    if not OPEN:
-        for q in range(0, PLAYERS):
-            if q != seat:
-                n = hand_size[q]
-                for k in range(0, CARDS):
-                    n = n - hand[q * CARDS + k]
-                for i in range(0, n):
-                    k = q * CARDS + deck[m]
-                    hand[k] = hand[k] + 1
-                    m = m + 1
-    deal_secrets(seat)
-    reseed()
-    return 0
-"""
-
-
-# As imagine_deck in decks.program, but the cards that the seat has seen stay where they are.
-_IMAGINE_SHOWN_DECK = """
-def imagine_shown_deck(seat, d, first, kinds, start, hands):
-    for k in range(first, first + kinds):
-        tally[k] = 0
-    size = pile_size[d]
-    for i in range(start, start + size):
-        known_pile[i] = known_pile[i] & 1 << seat
-        if not known_pile[i]:
-            tally[pile[i]] = tally[pile[i]] + 1
-    for q in range(0, PLAYERS):
-        if q != seat:
-            for k in range(first, first + kinds):
-                n = known_hand[(seat * PLAYERS + q) * KINDS + k]
-                tally[k] = tally[k] + hand[q * kinds + k + hands] - n
-                hand[q * kinds + k + hands] = n
-    m = 0
-    for k in range(first, first + kinds):
-        for i in range(0, tally[k]):
-            deck[m] = k
-            m = m + 1
-    i = m - 1
-    while i > 0:
-        j = chance(i + 1)
-        k = deck[i]
-        deck[i] = deck[j]
-        deck[j] = k
-        i = i - 1
-    m = 0
-    for i in range(start, start + size):
-        if not known_pile[i]:
-            pile[i] = deck[m]
-            m = m + 1
-    for q in range(0, PLAYERS):
-        if q != seat:
-            n = hand_size[d * PLAYERS + q]
-            for k in range(first, first + kinds):
-                n = n - hand[q * kinds + k + hands]
-            for i in range(0, n):
-                k = q * kinds + deck[m] + hands
-                hand[k] = hand[k] + 1
-                m = m + 1
-    return 0
-"""
-
-
-# The wizards that the seat does not see go under the towers that it has not looked under.
-_PLACE_COVERED = """
-def place_covered(seat):
-    m = 0
-    for q in range(0, PLAYERS):
-        missing[q] = 0
-    for s in range(0, SPACES):
-        for c in range(s * LEVELS, s * LEVELS + height[s]):
-            if not known_surface[c] >> seat & 1:
-                for q in range(0, PLAYERS):
-                    missing[q] = missing[q] + (cell[c] >> q * BITS & MASK)
-                cell[c] = 0
-                lift_figures(c)
-                spots[m] = c
-                m = m + 1
-            known_surface[c] = known_surface[c] & 1 << seat
-    for q in range(0, PLAYERS):
-        for i in range(0, missing[q]):
-            k = chance(m)
-            c = spots[k]
-            for j in range(0, m):
-                there = spots[(k + j) % m]
-                crowd = 0
-                for r in range(0, PLAYERS):
-                    crowd = crowd + (cell[there] >> r * BITS & MASK)
-                if crowd < ROOM_UNDER:
-                    c = there
-                    break
-            cell[c] = cell[c] + (1 << q * BITS)
-            seat_figure(q, c)
-    return 0
-"""
-
-# The same for wizards that can be told apart; where they cannot, there is nothing to do.
-_FIGURES = """
-def lift_figures(c):
-    for x in range(0, PLAYERS * SLOTS):
-        if wizard_at[x] == c:
-            wizard_at[x] = LIFTED
-    return 0
-
-def seat_figure(q, c):
-    for x in range(q * SLOTS, (q + 1) * SLOTS):
-        if wizard_at[x] == LIFTED:
-            wizard_at[x] = c
-            break
-    return 0
-"""
-_NO_FIGURES = """
-def lift_figures(c):
-    return 0
-
-def seat_figure(q, c):
-    return 0
-"""
-_LIFTED = -9  # no place of a wizard
-
-
-def constants(program: p.Program) -> dict[str, int]:
-    """Return numbers that the code needs."""
-    return {
-        "ROOM_UNDER": program.capacity or p.MOST,
-        "SLOTS": program.slots,
-        "LIFTED": _LIFTED,
-    }
+_LIFTED = -p.MOST - 1  # no place of a wizard; observations have it for what is hidden
 
 
 def arrays(program: p.Program) -> dict[str, str]:
@@ -227,27 +48,31 @@ def arrays(program: p.Program) -> dict[str, str]:
 
 def areas(program: p.Program) -> dict[str, int]:
     """Return how many numbers the arrays of the code have."""
-    sizes: dict[str, int] = {}
+    sizes = {name: len(numbers) for name, numbers in tables(program).items()}
     if p.KNOWN_SURFACE in program.fields:
         sizes |= {"missing": program.players, "spots": program.fields["cell"].size}
-    if not program.secrets:
-        return sizes
-    sizes |= {f"made_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
-    sizes |= {f"held_{i}": program.fields[name].size for i, name in enumerate(program.secrets)}
-    return sizes | {name: len(numbers) for name, numbers in tables(program).items()}
+    for i, name in enumerate(program.secrets):
+        sizes |= dict.fromkeys((f"made_{i}", f"held_{i}"), program.fields[name].size)
+    return sizes
 
 
 def tables(program: p.Program) -> dict[str, list[int]]:
-    """Return what the code knows of decisions, by `at`: their secret parts, and those they are in."""
+    """Return what the code knows of cards, and of decisions.
+
+    Of decisions, by `at`: their secret parts, and those they are in.
+    """
+    made: dict[str, list[int]] = {}
+    if program.named_decks or program.shows_cards:
+        made["copies"] = [card.copies for card in program.card_kinds]
     if not program.secrets:
-        return {}
+        return made
     first, count, numbers, inside = [0], [1], [-1], [-1]
     for decision in program.decisions:
         first.append(len(numbers))
         count.append(len(decision.alternatives))
         numbers += [-1 if a.secretly is None else a.secretly for a in decision.alternatives]
         inside.append(-1 if decision.secretly is None else decision.secretly)
-    return {
+    return made | {
         "part_first": first,
         "part_count": count,
         "part_number": numbers,
@@ -255,33 +80,57 @@ def tables(program: p.Program) -> dict[str, list[int]]:
     }
 
 
-def code(program: p.Program, slot: int) -> str:
-    """Return the function `deal_secrets(seat)`, which also deals named decks; *slot* is free for a state.
+def functions(
+    program: p.Program, slot: int, open_hands: bool, *, every_deck: bool
+) -> list[p.Function]:
+    """Return `deal_secrets(seat)`, which also deals the cards of named decks.
 
-    If cards are shown to single players, it also has another `imagine(seat)`.
+    With *every_deck* there are `forget(seat)` and `imagine(seat)`, too, which deal those of the main
+    deck: bots have a faster way for it where nobody is shown any cards (`players.program`). *slot* is
+    free for a state.
     """
-    parts = [_IMAGINE_SHOWN] if program.shows_cards else []
-    if program.shows_cards and program.decks:
-        parts.append(_IMAGINE_SHOWN_DECK)
-    if p.KNOWN_SURFACE in program.fields:
-        parts.append(_PLACE_COVERED)
-        parts.append(_FIGURES if WIZARD_AT in program.fields else _NO_FIGURES)
-    if not program.secrets:
-        return "\n".join([*parts, "def deal_secrets(seat):", *_others(program), "    return 0", ""])
-    if program.secret_parts:
-        parts.append(_CARRY_OUT)
-    return "\n".join([*parts, *_Writer(program, slot).lines()])
+    constants = {
+        "PLAYERS": program.players,
+        "SPACES": program.spaces,
+        "LEVELS": program.levels,
+        "BITS": program.bits,
+        "MASK": (1 << program.bits) - 1,
+        "KINDS": len(program.card_kinds),
+        "SLOTS": program.slots,
+        "SHOWING": int(program.shows_cards),
+        "ROWS": int("row" in program.fields),
+        "ROOM_UNDER": program.capacity or p.MOST,
+        "LIFTED": _LIFTED,
+        "DECISIONS": _DECISIONS,
+        "OPEN": int(open_hands),
+    }
+    each = [
+        constants
+        | deck.constants(number, program.players)
+        | {"OPEN": int(open_hands and not number)}
+        for number, deck in enumerate(program.decks)
+    ]
+    text = TEXT.read_text("utf-8")
+    made = {f.name: f for f in for_each_deck([parse_functions(text, one) for one in each])}
+    written = "\n".join(_Writer(program, slot).lines())
+    made |= {f.name: f for f in parse_functions(written, constants)}
+    calls = {name: _called(function) for name, function in made.items()}
+    wanted = ["forget", "imagine"] if every_deck else ["deal_secrets"]
+    for name in wanted:  # grows while it is read
+        wanted += [other for other in calls[name] if other in made and other not in wanted]
+    return [function for name, function in made.items() if name in wanted]
+
+
+def _called(function: p.Function) -> list[str]:
+    parts = p.parts_of(function.body)
+    return list(dict.fromkeys(part.function for part in parts if isinstance(part, p.Call)))
 
 
 def _others(program: p.Program) -> list[str]:
     """Return calls that deal the cards of named decks again, and place covered wizards again."""
-    imagine = "imagine_shown_deck" if program.shows_cards else "imagine_deck"
+    decks = range(1, len(program.decks))
     return [
-        *(
-            f"    {imagine}(seat, {number}, {deck.first}, {len(deck.cards)}, {deck.start}, "
-            f"{(program.players - 1) * deck.first})"
-            for number, deck in enumerate(program.named_decks, 1)
-        ),
+        *(f"    {p.of_deck('imagine_pile', number)}(seat)" for number in decks),
         *(line for i in range(len(program.held)) for line in _held(program, i)),
         *(["    place_covered(seat)"] if p.KNOWN_SURFACE in program.fields else []),
     ]
@@ -303,7 +152,7 @@ def _held(program: p.Program, number: int) -> Iterator[str]:
         first, stop = max(held.first, deck.first), min(held.stop, deck.stop)
         if first < stop:
             # Each card takes the place of those before it as often as there are more of it.
-            place = f"q * {len(deck.cards)} + k + {(program.players - 1) * deck.first}"
+            place = f"q * {len(deck.cards)} + k + {deck.hands(program.players)}"
             yield f"        for k in range({first}, {stop}):"
             yield f"            for i in range(0, hand[{place}]):"
             yield "                n = n + 1"
@@ -444,3 +293,93 @@ class _Writer:
             yield f"        for i in range(0, {field.size}):"
             yield f"            if {self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1:"
             yield f"                secret_{i}[i] = held_{i}[i]"
+
+
+class Determinizer:
+    """Makes up in Python what a player cannot know."""
+
+    def __init__(self, engine: Reference, open_hands: bool) -> None:
+        self.engine = engine
+        program = engine.program
+        made = functions(program, 0, open_hands, every_deck=True)
+        kinds, most = len(program.card_kinds), max(deck.size for deck in program.decks)
+        sizes = {**areas(program), "tally": kinds, "deck": most, "copies": kinds}
+        if program.secret_parts:
+            sizes |= dict.fromkeys(("found", "options"), MOST_OPTIONS)
+        constants = {**tables(program), "copies": [card.copies for card in program.card_kinds]}
+        fields = dict(program.fields)
+        for field, name in arrays(program).items():
+            fields[name] = program.fields[field]
+        size = program.size
+        for name, number in sizes.items():
+            fields[name] = p.Field(name, number, p.FieldRole.COUNTER, size)
+            size += number
+        self._beyond = [0] * (size - program.size)  # the arrays, which are not in the state
+        for name, numbers in constants.items():
+            start = fields[name].offset - program.size
+            self._beyond[start : start + len(numbers)] = numbers
+        self._options = fields["options"].offset if program.secret_parts else 0
+        self._rng = program.fields["rng"].offset
+        helper = evolve(
+            program,
+            functions={f.name: f for f in made},
+            fields=fields,
+            blocks=(),
+            decisions=(),
+        )
+        inside = {
+            name: getattr(self, f"_{name}")
+            for name in ("chance", "reseed", "save", "restore", "enter", "play", "emitted")
+        }
+        self._runner = Reference(helper, inside)
+        self._random = random.Random()
+        self._saved: State = []
+        self._listed = 0
+
+    def imagine(self, seen: State, seat: int, chance: random.Random) -> State:
+        """Return a possible state for a player who sees *seen*."""
+        self._random = chance
+        data = [*seen, *self._beyond]
+        self._runner.ask("imagine", data, seat)
+        return data[: len(seen)]
+
+    # --- what the code may call, besides arithmetic ---
+
+    def _chance(self, _: State, below: int) -> int:
+        return self._random.randrange(below)
+
+    def _reseed(self, data: State) -> None:
+        data[self._rng] = signed(self._random.getrandbits(64))
+
+    def _save(self, data: State, _: int) -> None:
+        self._saved = data[: self.engine.program.size]
+
+    def _restore(self, data: State, _: int) -> None:
+        data[: len(self._saved)] = self._saved
+
+    def _enter(self, data: State, block: int) -> None:
+        try:
+            options = self.engine.advance(data, block)
+        except (EndlessPlay, TooManyOptions):
+            options = []  # what is there so far will do
+        self._list(data, options if isinstance(options, list) else [])
+
+    def _play(self, data: State, option: int) -> None:
+        try:
+            options = self.engine.play(data, option)
+        except (EndlessPlay, TooManyOptions):
+            options = []
+        self._list(data, options)
+
+    def _list(self, data: State, options: list[int]) -> None:
+        self._listed = len(options)
+        data[self._options : self._options + self._listed] = options
+
+    def _emitted(self, _: State) -> int:
+        return self._listed
+
+
+@lru_cache(maxsize=8)
+def determinizer(engine: Reference, open_hands: bool) -> Determinizer:
+    """Return what makes up states for the players of a game."""
+    return Determinizer(engine, open_hands)

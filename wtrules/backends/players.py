@@ -31,7 +31,6 @@ from wtrules.program.text import parse_functions
 from wtrules.value import Value
 
 TEXT = Path(__file__).with_name("players.program")
-DECKS = Path(__file__).with_name("decks.program")
 
 BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
 MOST_DESCENTS = 50_000  # of one choice of mcts
@@ -174,7 +173,6 @@ def _items(
         "BITS": program.bits,
         "MASK": (1 << program.bits) - 1,
         "CARDS": len(program.cards),
-        "KINDS": len(program.card_kinds),
         "OPEN": int(open_hands),
         "SEEN": _SEEN,
         "UNREVEALED": p.chain("+", _unrevealed(program)),
@@ -196,12 +194,11 @@ def _items(
         "SHIFT": _SHIFT,
         "URGENCY": int(search.urgency * (1 << _SHIFT)),
         **values.constants(program),
-        **imagining.constants(program),
     }
     text = TEXT.read_text("utf-8").replace("LIST_AGAIN", "relist" if program.secrets else "recall")
-    text += values.code(program) + imagining.code(program, _LAST)
-    text += DECKS.read_text("utf-8") if program.named_decks else ""
+    text += values.code(program)
     found = [*values.functions(program), *parse_functions(text, constants)]
+    found += imagining.functions(program, _LAST, open_hands, every_deck=program.shows_cards)
     made = {function.name: function for function in found}  # the last counts
     inside = {
         name: f"players_{name}"

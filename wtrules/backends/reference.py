@@ -8,7 +8,7 @@ both, and two blocks with the same text do the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property, lru_cache, partial
 from hashlib import sha256
 from itertools import zip_longest
@@ -68,10 +68,13 @@ class Reference:
     runs a tenth of them.
     """
 
-    def __init__(self, program: p.Program) -> None:
+    def __init__(
+        self, program: p.Program, inside: Mapping[str, Callable[..., Any]] | None = None
+    ) -> None:
+        """Besides its own functions a program may call those *inside* Python; it is known to end then."""
         self.program = program
-        effort = Effort(program)
-        self._printer = _Printer(program, effort)
+        effort = Effort(program, is_trusted=inside is not None)
+        self._printer = _Printer(program, effort, inside or {})
         self._most_turns = effort.most_turns
         self._patience = range(effort.patience)
         self._turns = [self._most_turns]  # remaining turns of loops that might never end
@@ -80,6 +83,7 @@ class Reference:
             "EndlessPlay": EndlessPlay,
             "endless": f"{program.ruleset}: {ENDLESS}",
             "clamp": p.clamp,
+            **(inside or {}),
         }
         # Until a block is run for the first time, a function that makes it is in its place.
         self._blocks: list[Callable[[State], int | Options]] = [
@@ -303,9 +307,10 @@ class _Printer:
     Variables are numbered in the order in which they occur, so that their names do not matter.
     """
 
-    def __init__(self, program: p.Program, effort: Effort) -> None:
+    def __init__(self, program: p.Program, effort: Effort, inside: Collection[str]) -> None:
         self.program = program
         self.effort = effort
+        self.inside = inside
         # Tables, and functions after those they call, that are printed but not defined yet.
         self.definitions: list[str] = []
         self._names: dict[str, str] = {}
@@ -314,6 +319,8 @@ class _Printer:
 
     def name(self, function: str) -> str:
         """Return the name of a function, which says what it does; print it if it is new."""
+        if function in self.inside:
+            return function
         if function not in self._names:
             outer, self._variables = self._variables, {}
             text = self.function(self.program.functions[function])

@@ -187,7 +187,7 @@ def _promised(program: p.Program) -> list[str]:
         return ["def learn():", "    return 0", ""]
     first, stop, games = promise.first, promise.stop, _GAMES * program.players
     deck = next(deck for deck in program.decks if deck.first <= first < deck.stop)
-    held = f"hand[seat * {len(deck.cards)} + k + {(program.players - 1) * deck.first}]"
+    held = f"hand[seat * {len(deck.cards)} + k + {deck.hands(program.players)}]"
     return [
         "def learn():",
         f"    for k in range({first}, {stop}):",

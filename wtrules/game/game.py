@@ -479,9 +479,10 @@ class Observation(View):
 
         Every order of the cards that the player has not seen is equally likely.
         """
-        from wtrules.game.hiding import determinize
+        from wtrules.backends.imagining import determinizer
 
-        data = determinize(self.engine, self.data, self.seat, chance)
+        imagine = determinizer(self.engine, self.game.open_hands).imagine
+        data = imagine(self.data, self.seat, chance)
         options = self.options if self.seat == self.to_act else self.engine.options(data)
         return State(self.game, self.engine, data, options)
 

@@ -1,36 +1,27 @@
-"""What one player knows of a state, and states that are possible for this player.
+"""What one player knows of a state.
 
-The numbers of a state come in. `hide` replaces those that the player cannot know by `HIDDEN`;
-`determinize` puts possible ones in their place. Both see the same whatever is hidden, so neither an
+The numbers of a state come in. `hide` replaces those that the player cannot know by `HIDDEN`; a
+`Determinizer` puts possible ones in their place. Both see the same whatever is hidden, so neither an
 observation nor a bot can tell one secret from another.
-
-Cards that the player has not seen are dealt again; secrets are made up in `imagining.py`.
 """
 
 from __future__ import annotations
 
-import random
-from collections import Counter
+from collections.abc import Iterator
 
-from wtrules.backends.reference import Reference
 from wtrules.game import wizards
-from wtrules.game.deck_view import known_cards, place_of_hand, place_of_sizes, row_of
-from wtrules.game.imagining import (
-    Secrets,
-    State,
-    beside,
-    covered,
-    others,
-    part_of_other,
-    place_covered,
-    put,
-    secrets_of,
-    start_again,
-)
-from wtrules.game.position_check import count_cards
+from wtrules.game.deck_view import place_of_hand, row_of
 from wtrules.game.position_text import HIDDEN
-from wtrules.program.program import KNOWN_HAND, KNOWN_PILE, Deck, Program
-from wtrules.program.state import signed
+from wtrules.program.program import (
+    KNOWN_HAND,
+    KNOWN_PILE,
+    KNOWN_SURFACE,
+    Field,
+    Program,
+    SecretPart,
+)
+
+State = list[int]
 
 
 def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
@@ -95,65 +86,50 @@ def _keep_shown(program: Program, data: State, seen: State, seat: int) -> None:
             seen[hands.offset + i] = 0
 
 
-def determinize(engine: Reference, seen: State, seat: int, chance: random.Random) -> State:
-    """Return a possible state for what a seat knows: what is hidden is drawn at random."""
-    program = engine.program
-    f = program.fields
-    data = seen[:]
-    for deck in program.decks:
-        _deal_cards(program, data, deck, chance)
-    _deal_held(program, data, chance)
-    data[f["rng"].offset] = signed(chance.getrandbits(64))
-    place_covered(program, data, seat, chance)
-    wizards.seat_hidden(program, data, chance)
-    for field in (f[name] for name in program.telling):
-        if data[field.offset] == HIDDEN:
-            put(data, field, 0)
-    Secrets(engine, data, seat, chance).imagine()
-    part = part_of_other(program, data, seat)
-    if part is not None:
-        start_again(engine, data, part)
-    return data
+def covered(program: Program, data: State) -> Iterator[tuple[int, int]]:
+    """Yield the place of each covered surface that players forget, and of who knows it."""
+    field = program.fields.get(KNOWN_SURFACE)
+    if field is None:
+        return
+    cell, height = program.fields["cell"].offset, program.fields["height"].offset
+    for space in range(program.spaces):
+        for level in range(data[height + space]):
+            number = space * program.levels + level
+            yield cell + number, field.offset + number
 
 
-def _deal_cards(program: Program, data: State, deck: Deck, chance: random.Random) -> None:
-    """Deal the cards of a deck that the player has not seen."""
-    kinds, sizes = len(deck.cards), place_of_sizes(program, deck, "hand_size")
-    hands = [place_of_hand(program, deck, seat) for seat in range(program.players)]
-    hidden = [seat for seat, start in enumerate(hands) if data[start : start + 1] == [HIDDEN]]
-    for seat in hidden:
-        known = Counter(known_cards(program, data, seat, deck))
-        data[hands[seat] : hands[seat] + kinds] = [
-            known[card] for card in range(deck.first, deck.stop)
-        ]
-    counts = zip(deck.cards, count_cards(program, data, deck), strict=True)
-    left = enumerate(counts, deck.first)
-    unseen = [card for card, (kind, n) in left for _ in range(kind.copies - n)]
-    chance.shuffle(unseen)
-    rest = iter(unseen)
-    pile = program.fields["pile"].offset + deck.start
-    for i, card in enumerate(row_of(program, data, deck, "pile"), pile):
-        if card == HIDDEN:
-            data[i] = next(rest)
-    for seat in hidden:
-        held = sum(data[hands[seat] : hands[seat] + kinds])
-        for _ in range(data[sizes + seat] - held):
-            data[hands[seat] + next(rest) - deck.first] += 1
+def secrets_of(program: Program) -> Iterator[tuple[int, int, Field]]:
+    """Yield the place of each secret number, and the place of who does not know it."""
+    for name, hidden in program.secrets.items():
+        field, beside = program.fields[name], program.fields[hidden]
+        for i in range(field.size):
+            yield field.offset + i, beside.offset + i, field
 
 
-def _deal_held(program: Program, data: State, chance: random.Random) -> None:
-    """Put possible cards into the variables that tell what others have in hand."""
-    f = program.fields
-    for name, held in program.held.items():
-        if data[f[name].offset] != HIDDEN:
-            continue
-        data[f[name].offset] = 0
-        if f[name].type == "card":
-            player = data[f[held.holder].offset] - 1
-            cards = [
-                card
-                for deck in program.decks
-                for card in range(max(held.first, deck.first), min(held.stop, deck.stop))
-                for _ in range(data[place_of_hand(program, deck, player) + card - deck.first])
-            ]
-            data[f[name].offset] = chance.choice(cards) if cards else held.first
+def beside(program: Program, data: State, memory: str) -> State:
+    """Return who does not know each number of a secret memory."""
+    return numbers_of(program.fields[program.secrets[memory]], data)
+
+
+def part_of_other(program: Program, data: State, seat: int) -> SecretPart | None:
+    """Return the secret part in which another player is deciding."""
+    at = data[program.fields["at"].offset]
+    if at <= 0 or data[program.fields["actor"].offset] == seat:
+        return None
+    number = program.decisions[at - 1].secretly
+    return program.secret_parts[number] if number is not None else None
+
+
+def others(program: Program, seat: int) -> list[int]:
+    """Return all seats but one."""
+    return [other for other in range(program.players) if other != seat]
+
+
+def numbers_of(field: Field, data: State) -> State:
+    """Return the numbers of a field."""
+    return data[field.offset : field.offset + field.size]
+
+
+def put(data: State, field: Field, value: int) -> None:
+    """Set all numbers of a field."""
+    data[field.offset : field.offset + field.size] = [value] * field.size

@@ -6,8 +6,6 @@ counts them around the ring from space 0, on each space from bottom to top, then
 
 from __future__ import annotations
 
-import random
-from collections import Counter
 from collections.abc import Iterator
 
 from wtrules.game.position import HIDDEN
@@ -49,22 +47,6 @@ def hide(program: Program, seen: list[int], place: int) -> None:
         for i in range(field.offset, field.offset + field.size):
             if seen[i] == place:
                 seen[i] = HIDDEN
-
-
-def seat_hidden(program: Program, state: list[int], chance: random.Random) -> None:
-    """Put the wizards that are hidden where the board has wizards that are not accounted for."""
-    field, here = program.fields.get(WIZARD_AT), places(program, state)
-    if field is None or HIDDEN not in here:
-        return
-    usual = usual_places(program, state)
-    for first in range(0, field.size, program.slots):
-        left = Counter(usual[first : first + program.slots])
-        left.subtract(here[first : first + program.slots])
-        free = sorted(place for place in left.elements() if place != HIDDEN)
-        chance.shuffle(free)
-        for i in range(first, first + program.slots):
-            if here[i] == HIDDEN:
-                state[field.offset + i] = free.pop()
 
 
 def names(program: Program) -> list[str]:

@@ -32,7 +32,7 @@ from wtrules.program.lower.lowering import Lowering
 from wtrules.program.optimise.blocks import shorten
 from wtrules.program.optimise.inline import Inliner
 from wtrules.program.program import ENTRY, OVER, Origin
-from wtrules.program.text import parse_functions
+from wtrules.program.text import for_each_deck, parse_functions
 from wtrules.rules import meaning as m
 from wtrules.rules import values
 from wtrules.rules.meaning import Meaning
@@ -223,19 +223,19 @@ def _constants(shape: Layout) -> dict[str, int]:
 def _add_piles(low: Lowering) -> None:
     """Add the physics of the decks: functions for each of them, and for the cards of any deck."""
     shape, shows = low.layout, low.meaning.shows_cards
-    decks = range(len(shape.decks))
     tables = shape.deck_tables
-    if len(decks) > 1:  # otherwise nothing is left of them
+    if len(shape.decks) > 1:  # otherwise nothing is left of them
         low.tables |= tables
     flags = {"SHOWING": int(shows), "ROWS": int(shape.has_rows)}
-    each = [_constants(shape) | shape.deck_constants(deck) | flags for deck in decks]
+    each = [
+        _constants(shape) | deck.constants(number, shape.players) | flags
+        for number, deck in enumerate(shape.decks)
+    ]
     wanted = (PILES, *([ROWS] if shape.has_rows else []), *([SHOWING] if shows else []))
     for path in wanted:
         made = [_physics(path, tuple(one.items()), tuple(tables.items())) for one in each]
-        for functions in zip(*made, strict=True):
-            for deck in decks if len(set(functions)) > 1 else decks[:1]:
-                name = piles.of_deck(functions[deck].name, deck)
-                low.define(evolve(functions[deck], name=name))
+        for function in for_each_deck(made):
+            low.define(function)
 
 
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box

@@ -71,29 +71,10 @@ class Layout:
         return {
             "deck_of": tuple(number for number, _ in each),
             "width_of": tuple(len(deck.cards) for _, deck in each),
-            "hand_of": tuple(self._hands(deck) for _, deck in each),
+            "hand_of": tuple(deck.hands(self.players) for _, deck in each),
             "first_of": (*(deck.first for deck in self.decks), self.decks[-1].stop),
             "start_of": tuple(deck.start for deck in self.decks),
         }
-
-    def deck_constants(self, number: int) -> dict[str, int]:
-        """Return the constants that occur in the functions of a deck."""
-        deck = self.decks[number]
-        return {
-            "DECK": number,
-            "FIRST": deck.first,
-            "STOP": deck.stop,
-            "START": deck.start,
-            "WIDTH": len(deck.cards),
-            "HAND": self._hands(deck),
-        }
-
-    def _hands(self, deck: Deck) -> int:
-        """Return what to add to a card of a deck for its place in the first hand.
-
-        In the field `hand` the hands of one deck follow those of another.
-        """
-        return self.players * deck.first - deck.first
 
     @property
     def has_rows(self) -> bool:

@@ -185,6 +185,29 @@ class Deck(Value):
         """The number after its last card."""
         return self.first + len(self.cards)
 
+    def hands(self, players: int) -> int:
+        """Return what to add to one of its cards for its place in the first hand.
+
+        In the field `hand` the hands of one deck follow those of another.
+        """
+        return (players - 1) * self.first
+
+    def constants(self, number: int, players: int) -> dict[str, int]:
+        """Return the constants in the functions that are read for each deck."""
+        return {
+            "DECK": number,
+            "FIRST": self.first,
+            "STOP": self.stop,
+            "START": self.start,
+            "WIDTH": len(self.cards),
+            "HAND": self.hands(players),
+        }
+
+
+def of_deck(function: str, deck: int) -> str:
+    """Return the name that a function has for a deck; for the main deck, its own."""
+    return f"{function}_{deck}" if deck else function
+
 
 @frozen
 class Forbid(Value):

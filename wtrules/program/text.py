@@ -7,7 +7,9 @@ parser can read it. Arrays of the state and constant arrays are indexed names.
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from attrs import evolve
 
 from wtrules.program import program as p
 
@@ -34,6 +36,16 @@ def parse_functions(
     return [
         reader.function(node) for node in ast.parse(text).body if isinstance(node, ast.FunctionDef)
     ]
+
+
+def for_each_deck(made: Sequence[Sequence[p.Function]]) -> Iterator[p.Function]:
+    """Yield the functions of a text that was read once for each deck.
+
+    What comes out the same for all decks is about any card; of the rest each deck has its own.
+    """
+    for functions in zip(*made, strict=True):
+        for deck, function in enumerate(functions if len(set(functions)) > 1 else functions[:1]):
+            yield evolve(function, name=p.of_deck(function.name, deck))
 
 
 class _Reader:

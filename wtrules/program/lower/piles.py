@@ -15,15 +15,10 @@ from wtrules.rules.decks import CardDecks
 _ACTOR = Load("actor", 0)
 
 
-def of_deck(function: str, deck: Expr) -> str:
-    """Return the name that a function of `piles.program` has for a deck."""
-    assert isinstance(deck, int)
-    return f"{function}_{deck}" if deck else function
-
-
 def call(function: str, deck: Expr, *args: Expr) -> p.Call:
     """Return the call of a function of a deck."""
-    return p.Call(of_deck(function, deck), args)
+    assert isinstance(deck, int)
+    return p.Call(p.of_deck(function, deck), args)
 
 
 def held(card: Expr, player: Expr, low: Lowering) -> Expr:

@@ -54,7 +54,7 @@ def _draw(action: Action, amount: Expr, code: Code) -> None:
         return 0
 
     given = {"n": ("number", amount), "who": ("player", action["player"])}
-    actions.run(action, given, code, write, name=piles.of_deck("do_draw", _deck(action)))
+    actions.run(action, given, code, write, name=p.of_deck("do_draw", _deck(action)))
 
 
 def _draw_one_by_one(action: Action, code: Code, amount: Expr, player: Expr) -> None:
@@ -140,7 +140,7 @@ def _turn_up(action: Action, code: Code) -> None:
         events.emit("card-revealed", [card], inner)
         return 0
 
-    actions.run(action, {}, code, write, name=piles.of_deck("do_reveal", deck))
+    actions.run(action, {}, code, write, name=p.of_deck("do_reveal", deck))
 
 
 # --- shuffling and showing ---------------------------------------------------------------------

@@ -364,7 +364,7 @@ class Facts:
                 false = next(arg for arg in term.args if not self._ask(arg, state))
                 return self._because(false, state)
             case m.Calc(op=op) if op in _COMPARED:
-                sides = [side for side in term.args if not isinstance(side, m.Const)]
+                sides = [side for side in term.args if m.constant(side) is None]
                 return commas(
                     _said(side, term, _shown(state, side.type, self._ask(side, state)))
                     for side in sides

@@ -107,7 +107,7 @@ def _own(state: State) -> Iterator[Field]:
 def _changed(state: State, field: Field, seen: list[int], words: Words) -> Iterator[str]:
     """Yield the values that differ from the initial one, by player, space … where there are many."""
     initial = state.game.meaning.memories[field.name.removeprefix(_PREFIX)].initial
-    first = initial.value if isinstance(initial, m.Const) else 0
+    first = m.constant(initial) or 0
     for i in seen:
         value = state.data[field.offset + i]
         if value == first:

@@ -143,7 +143,7 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
     """Add the fields for what rules remember and what is used of allowances."""
     for memory in meaning.memories.values():
         size = shape.entries(memory.each)
-        initial = memory.initial.value if isinstance(memory.initial, m.Const) else 0
+        initial = m.constant(memory.initial) or 0
         name = shape.add(
             f"memory.{memory.id}",
             size,

@@ -310,9 +310,9 @@ class Names:
             return broken(span)  # reported at the setting
         match value.entries:
             case [int(number)]:
-                return m.Const("number", number, span=span)
+                return m.Setting("number", number, entry.id, span=span)
             case [str(word)]:
-                return m.Const("symbol", self.ctx.symbols.get(word, 0), span=span)
+                return m.Setting("symbol", self.ctx.symbols.get(word, 0), entry.id, span=span)
             case _:
                 return m.Prim("list", f"list:{entry.id}", (), span=span)
 

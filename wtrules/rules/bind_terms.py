@@ -74,7 +74,7 @@ class Terms:
                 return m.Calc("truth", "not", (self.truth(node.operand),), span=node.span)
             case n.Unary():
                 operand = self.ctx.expect(self.term(node.operand), ("number",))
-                if isinstance(operand, m.Const):
+                if type(operand) is m.Const:
                     return m.Const(operand.type, -operand.value, span=node.span)
                 return m.Calc("number", "-", (operand,), span=node.span)
             case n.Binary():
@@ -117,14 +117,15 @@ class Terms:
         index = self.ctx.expect(index, ("number",))
         if index.type == BROKEN:
             return broken(node.span)
-        if not isinstance(index, m.Const):
+        value = m.constant(index)
+        if value is None:
             return m.Calc("space", "space", (index,), span=node.span)
         # A check reports a ring without a number of spaces.
-        if spaces is None or 0 <= index.value < spaces:
-            return m.Const("space", index.value, span=node.span)
+        if spaces is None or 0 <= value < spaces:
+            return m.Const("space", value, span=node.span)
         return self.ctx.report(
             "off-the-ring",
-            phrase("there is no space {index}", index=index.value),
+            phrase("there is no space {index}", index=value),
             node.span,
             phrase("the ring has {spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
             "`(first space) + n` wraps around the ring",
@@ -195,7 +196,7 @@ class Terms:
         left, right = self.ctx.expect(left, ("number",)), self.ctx.expect(right, ("number",))
         if BROKEN in (left.type, right.type):
             return broken(node.span)
-        if op in ("/", "mod") and isinstance(right, m.Const) and right.value == 0:
+        if op in ("/", "mod") and m.constant(right) == 0:
             return self.ctx.report(
                 "division-by-zero",
                 "this divides by zero",
@@ -203,7 +204,7 @@ class Terms:
                 "this is 0",
                 "divide by something else",
             )
-        if isinstance(left, m.Const) and isinstance(right, m.Const):
+        if type(left) is m.Const and type(right) is m.Const:
             result = ARITHMETIC[op](left.value, right.value)
             return m.Const("number", result, span=node.span)
         return m.Calc("number", op, (left, right), span=node.span)
@@ -378,7 +379,7 @@ class Terms:
                 )
             if found is not None:
                 members.append(found)
-        return m.Among(item, tuple(members), span=node.span)
+        return m.Among(item, tuple(members), entry.id, span=node.span)
 
     def member(self, type: str, constant: object) -> range | None:
         if isinstance(constant, range):
@@ -497,10 +498,11 @@ class Terms:
         if node is None:
             return None
         bound = self.ctx.expect(self.term(node), ("number",))
-        if isinstance(bound, m.Const) and not 0 <= bound.value < NUMBERS:
+        value = m.constant(bound) if bound.type != BROKEN else None
+        if value is not None and not 0 <= value < NUMBERS:
             self.ctx.report(
                 "number-range",
-                phrase("players cannot choose {bound}", bound=bound.value),
+                phrase("players cannot choose {bound}", bound=value),
                 bound.span,
                 phrase("players choose numbers from 0 to {numbers}", numbers=NUMBERS - 1),
                 "let them choose a smaller number and multiply it",

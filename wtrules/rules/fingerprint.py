@@ -186,6 +186,7 @@ class _RulesWriter(Writer):
         # The type of a term follows from its parts, except for a number.
         **{kind: frozenset({"type"}) for kind in get_args(m.Term) if kind is not m.Const},
         m.Define: frozenset({"type"}),
+        m.Among: frozenset({"type", "setting"}),
     }
 
     def __init__(self, meaning: m.Meaning) -> None:
@@ -197,6 +198,12 @@ class _RulesWriter(Writer):
         """Write a definition, which has variables of its own."""
         self._variables = {}
         self.write(definition)
+
+    def write(self, value: Any, label: str = "", depth: int = 0) -> None:
+        """Write a value; what is known before the game is written as a constant."""
+        if isinstance(value, m.Setting | m.Calc) and (known := m.constant(value)) is not None:
+            value = m.Const(value.type, known, span=value.span)
+        super().write(value, label, depth)
 
     def plain(self, value: Any, name: str, part: Any) -> str:
         kind = type(value)

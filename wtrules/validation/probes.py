@@ -318,15 +318,16 @@ class Probes:
         sides: list[Side | int] = []
         noted: list[m.Statement] = []
         for arg in term.args:
-            if isinstance(arg, m.Const):
-                sides.append(arg.value)
+            value = m.constant(arg)
+            if value is not None:
+                sides.append(value)
                 continue
             low, high = self._cell(p.MOST, arg.span), self._cell(-p.MOST, arg.span)
             sides.append(Side(_text(arg), low, high))
             for cell, smallest in ((low, "min"), (high, "max")):
                 known = m.Recall("number", cell, None, span=arg.span)
-                value = m.Calc("number", smallest, (known, arg), span=arg.span)
-                noted.append(m.SetMemory(cell, None, value, span=arg.span))
+                bound = m.Calc("number", smallest, (known, arg), span=arg.span)
+                noted.append(m.SetMemory(cell, None, bound, span=arg.span))
         return term.op, tuple(sides), noted
 
     def _cell(self, first: int, span: Span) -> str:

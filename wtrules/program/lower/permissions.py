@@ -87,7 +87,8 @@ def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     ways = ("+", "-") if act.direction == "clockwise" else ("-", "+")
     route = route_of(act, code)
     blocked: Expr = _blocked(ways[0], kind, piece, steps, route, code)
-    if isinstance(by, m.Const) and by.value >= 0:
+    known = m.constant(by)
+    if known is not None and known >= 0:
         return blocked
     # Fewer than 0 steps are steps the other way.
     return op("or", blocked, _blocked(ways[1], kind, piece, op("-", 0, steps), route, code))

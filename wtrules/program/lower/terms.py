@@ -30,6 +30,8 @@ def expr(term: m.Term, code: Code) -> Expr:
             return p.clamp(term.value)
         case m.Local():
             return code.env[term.name]
+        case m.Calc() if (known := m.constant(term)) is not None:
+            return p.clamp(known)
     budget = code.low.budget
     budget.spend(1, code.origin)
     budget.enter(code.origin)

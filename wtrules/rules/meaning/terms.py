@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeAlias
 from attrs import frozen
 
 from wtrules.node import Node
+from wtrules.rules.values import ARITHMETIC
 
 
 @frozen
@@ -15,6 +16,13 @@ class Const(Node):
 
     type: str
     value: int
+
+
+@frozen
+class Setting(Const):
+    """The value of a setting; it can be used like any constant, but says where it comes from."""
+
+    id: str
 
 
 @frozen
@@ -59,6 +67,7 @@ class Among(Node):
 
     item: Term
     ranges: tuple[range, ...]
+    setting: str | None = None  # that is the list
     type: str = "truth"
 
 
@@ -182,3 +191,19 @@ Term: TypeAlias = (
     | Possible
     | Meant
 )
+
+
+def constant(term: Term) -> int | None:
+    """Return the value of a term that needs only numbers and settings; None for all others."""
+    match term:
+        case Const():
+            return term.value
+        case Calc(type="number", op="-", args=(inner,)):
+            value = constant(inner)
+            return -value if value is not None else None
+        case Calc(type="number", op=op, args=(left, right)) if op in ARITHMETIC:
+            one = constant(left)
+            two = constant(right) if one is not None else None
+            return ARITHMETIC[op](one, two) if one is not None and two is not None else None
+        case _:
+            return None

@@ -120,7 +120,7 @@ def reveal(action: Action, code: Code) -> None:
 def reveal_cards(action: Action, code: Code) -> None:
     """Turn cards of a deck face up, one after another, as many as there are."""
     amount = action.term("amount")
-    if amount == m.Const("number", 1, span=amount.span):
+    if m.constant(amount) == 1:
         _turn_up(action, code)
         return
     one = m.Part("amount", m.Const("number", 1, span=amount.span))

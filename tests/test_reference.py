@@ -12,7 +12,7 @@ import pytest
 
 from tests.pages import FILE
 from wtrules.backends.reference import Reference
-from wtrules.checks import run_checks
+from wtrules.checks import CHECKS, run_checks
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.examples import run_example
 from wtrules.game.game import Game
@@ -150,7 +150,7 @@ def test_a_complete_file_makes_a_game(name: str, text: str, tmp_path: Path):
         (tmp_path / f"{other}.wtr").write_text(block, "utf-8")
     rules = resolved(tmp_path / f"{name}.wtr")
     meaning, faults = elaborate(rules)
-    assert [] == errors([*faults, *run_checks(rules)], tuple(Severity))
+    assert [] == errors([*faults, *run_checks(meaning, CHECKS)], tuple(Severity))
 
     for entry in rules.of_kind("example"):
         if str(tmp_path) in entry.span.source.path:
@@ -258,7 +258,7 @@ def test_a_sample_compiles(kind: str, tmp_path: Path):
     rules = resolved(path)
     meaning, faults = elaborate(rules)
 
-    assert [] == errors([*faults, *run_checks(rules)])
+    assert [] == errors([*faults, *run_checks(meaning, CHECKS)])
     program(rules, meaning, 3)
 
 

@@ -11,7 +11,7 @@ in a rule file are diagnostics in the result: nothing is printed or raised here.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING
 
@@ -152,31 +152,18 @@ class Compilation:
     @cached_property
     @sparingly()
     def findings(self) -> Diagnostics:
-        """What the checks find, and what does not make sense."""
-        from wtrules.checks import run_checks
-        from wtrules.checks.survey import survey
-        from wtrules.rules.decks import unperformed_cards
-        from wtrules.rules.late_questions import late_questions
-        from wtrules.rules.secrecy import secrecy_faults
-        from wtrules.rules.told_secrets import told_secrets
+        """What does not make sense, and what the checks find."""
+        from wtrules.checks import CHECKS, run_checks
 
-        return (
-            *run_checks(self.rules),
-            *self.elaborated[1],
-            *secrecy_faults(self.meaning),
-            *told_secrets(self.meaning),
-            *unperformed_cards(self.meaning),
-            *late_questions(self.meaning, survey(self.rules).is_own),
-            *self._example_faults(),
-        )
+        return (*self.elaborated[1], *run_checks(self.meaning, CHECKS))
 
-    def _example_faults(self) -> Iterator[Diagnostic]:
-        """Yield what does not make sense in the examples of this file that are played with these rules."""
-        from wtrules.checks.examples import own_examples, variants_of
+    @cached_property
+    @sparingly()
+    def senseless(self) -> Diagnostics:
+        """What does not make sense: those of the findings that keep rules from being played."""
+        from wtrules.checks import SENSE, run_checks
 
-        for entry in own_examples(self.rules):
-            if set(variants_of(entry)) == set(self.rules.chosen):
-                yield from self.meaning.examples[entry.id].faults
+        return (*self.elaborated[1], *run_checks(self.meaning, SENSE))
 
     @cached_property
     def lowering_faults(self) -> Diagnostics:
@@ -186,14 +173,10 @@ class Compilation:
         return self.lowering_faults_for(sorted({*counts[:1], *counts[-1:]}))
 
     def lowering_faults_for(self, players: Sequence[int]) -> Diagnostics:
-        """Return why they cannot be played by these numbers of players."""
+        """Return why they cannot be played by these numbers of players; for rules that make sense."""
         from wtrules.program.estimate import is_small
-        from wtrules.rules.chance import chance_faults
         from wtrules.rules.circles import is_straight
 
-        faults = chance_faults(self.meaning)
-        if faults:
-            return faults
         if is_straight(self.meaning) and is_small(self.rules):
             return ()  # the common case, known without lowering
         from wtrules.program.from_rules import CannotCompile

@@ -213,11 +213,11 @@ def test_a_folder_without_rules(capsys: Capture):
 
 def test_warnings_count_if_asked(monkeypatch: pytest.MonkeyPatch, capsys: Capture):
     """`--strict` is for those who publish rules."""
+    from wtrules import checks
     from wtrules.diagnostics import Diagnostic, Severity
-    from wtrules.rules import chance
 
     warning = Diagnostic("odd", "this is odd", severity=Severity.WARNING)
-    monkeypatch.setattr(chance, "chance_faults", lambda meaning: (warning,))
+    monkeypatch.setattr(checks, "CHECKS", (*checks.CHECKS, lambda meaning: iter([warning])))
 
     assert 0 == main(["validate", "friday"])
     assert "1 warning." in capsys.readouterr().out

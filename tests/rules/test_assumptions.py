@@ -12,7 +12,7 @@ import pytest
 from tests.rules.helpers import check
 from tests.sampling import sampled
 from wtrules import resources
-from wtrules.checks import run_checks
+from wtrules.checks import CHECKS, run_checks
 from wtrules.cli.moves import find_moves
 from wtrules.cli.positions import read_position
 from wtrules.diagnostics import Diagnostic, Severity
@@ -21,6 +21,7 @@ from wtrules.game.load import load
 from wtrules.game.outcomes import shown_card
 from wtrules.pipeline import Compilation, load_rules, settled
 from wtrules.rules import ledger
+from wtrules.rules.elaborate import elaborate
 from wtrules.rules.library import Library, LoadedFile
 from wtrules.rules.model import Rules
 from wtrules.source import SourceFile, read_source
@@ -653,6 +654,6 @@ def test_an_open_question_of_a_house_rule_is_checked_too() -> None:
       rule extra { says en "Whichever." assumed amb.mine } }"""
     rules, faults = load_rules(SourceFile("mine.wtr", text))
     assert rules is not None
-    found = [fault.message for fault in (*faults, *run_checks(rules))]
+    found = [fault.message for fault in (*faults, *run_checks(elaborate(rules)[0], CHECKS))]
 
     assert ["`amb.mine` has no reading `two`", "`amb.mine` has no reading `three`"] == found

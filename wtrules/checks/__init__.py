@@ -1,14 +1,14 @@
-"""Checks of a resolved ruleset that find mistakes before game night.
+"""Checks of what rules mean that find mistakes before game night.
 
-Rules come in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order they
-run. `survey`, `setting_uses` and `possible_values` are what several checks know about the rules,
+Meaning comes in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order
+they run. `survey` and `setting_uses` are what several checks know about the rules,
 `assumptions` checks open questions, and `suppressions` applies `suppress` to what all of them find.
 The manual page of each code is in `diagnostics/pages/`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from wtrules.checks import (
     acting,
@@ -17,6 +17,7 @@ from wtrules.checks import (
     book,
     box,
     card_codes,
+    chance,
     choices,
     clauses,
     colours,
@@ -32,17 +33,22 @@ from wtrules.checks import (
     examples,
     hidden,
     last_conditions,
+    late_questions,
+    leaked_secrets,
     lookalikes,
     lost_values,
+    missing_values,
     names,
     never_set,
     not_rolled,
     numbers,
+    options,
     phrasing,
     pieces,
     points,
     required,
     scopes,
+    secrecy,
     seen_anyway,
     sentences,
     sources,
@@ -50,18 +56,24 @@ from wtrules.checks import (
     tables,
     too_early,
     track,
+    unperformed_cards,
     unreachable,
     unused,
     variants,
     ways,
     wording,
+    wrong_deck,
 )
 from wtrules.diagnostics import Diagnostic
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 
-Check = Callable[[Rules], Iterator[Diagnostic]]
+Check = Callable[[Meaning], Iterator[Diagnostic]]
+
+# Rules in which these find something cannot be played.
+SENSE: tuple[Check, ...] = (missing_values.check, wrong_deck.check, chance.check)
 
 CHECKS: tuple[Check, ...] = (
+    *SENSE,
     required.check,
     numbers.check,
     tables.check,
@@ -82,6 +94,7 @@ CHECKS: tuple[Check, ...] = (
     card_codes.check,
     clauses.check,
     choices.check,
+    options.check,
     conditions.check,
     earlier_conditions.check,
     last_conditions.check,
@@ -89,6 +102,7 @@ CHECKS: tuple[Check, ...] = (
     too_early.check,
     not_rolled.check,
     scopes.check,
+    late_questions.check,
     lost_values.check,
     never_set.check,
     acting.check,
@@ -104,11 +118,14 @@ CHECKS: tuple[Check, ...] = (
     sentences.check,
     lookalikes.check,
     hidden.check,
+    secrecy.check,
+    leaked_secrets.check,
     examples.check,
     unused.check,
+    unperformed_cards.check,
 )
 
 
-def run_checks(rules: Rules) -> list[Diagnostic]:
-    """Return everything the checks find, in the order they run."""
-    return [diagnostic for check in CHECKS for diagnostic in check(rules)]
+def run_checks(meaning: Meaning, checks: Sequence[Check]) -> list[Diagnostic]:
+    """Return everything that some checks find, in the order they run."""
+    return [diagnostic for check in checks for diagnostic in check(meaning)]

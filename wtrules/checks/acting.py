@@ -11,6 +11,7 @@ from typing import Any
 from wtrules.checks.survey import Nodes, survey, variables_of
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import used_parts, walk_uses
 from wtrules.source import Span
@@ -25,8 +26,9 @@ _BETWEEN_TWO = {
 }
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check every `as` of rules, cards and spells."""
+    rules = meaning.resolved
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):

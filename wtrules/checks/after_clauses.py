@@ -10,13 +10,15 @@ from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.events import matching_event
 from wtrules.phrase import listed, names, phrase
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the `after` clauses of rules and variants."""
+    rules = meaning.resolved
     ids = {entry.id: entry for entry in rules.of_kind("rule")}
     graph: dict[str, list[n.Name]] = {}
     for entry in ids.values():

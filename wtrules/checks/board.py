@@ -14,6 +14,7 @@ from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, name_fix
 from wtrules.diagnostics.fix import delete_entry, insert, replace
 from wtrules.language.physical import TOWERS
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
 from wtrules.source import Span
@@ -50,8 +51,9 @@ AMOUNTS = {
 ACTIONS = Limit(1, 100, "actions in a turn")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check settings against their limits and each other."""
+    rules = meaning.resolved
     used = setting_uses(rules)
     for path, limit in limits(used).items():
         entry = rules.get("setting", path)

@@ -8,6 +8,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, error, name_fix
 from wtrules.phrase import listed, names, phrase
 from wtrules.rules import chapters, values
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -15,8 +16,9 @@ from wtrules.syntax import nodes as n
 _SHOWABLE = ("setting", "allowance")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Look at the clauses for the rulebook in files of the ruleset itself."""
+    rules = meaning.resolved
     is_own = survey(rules).is_own
     for entry in rules.entries.values():
         for clause in entry.clauses():

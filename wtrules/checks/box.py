@@ -14,6 +14,7 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES, TRACK, WAYS
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.rules.reach import rules_in_force
 from wtrules.rules.track import track
@@ -40,8 +41,9 @@ class Supply(Value):
         return row.cells[place] if row is not None and place < len(row.cells) else None
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Compare what each player count needs with the contents of the box."""
+    rules = meaning.resolved
     colours = table(rules, "colours")
     if colours is not None and colours.rows:
         yield from _colours(rules, colours, rules.players)

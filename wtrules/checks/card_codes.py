@@ -12,12 +12,14 @@ from wtrules.diagnostics.fix import begin_block, replace
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the code of every card."""
+    rules = meaning.resolved
     codes: list[n.Name] = []
     named = only_in_named_decks(rules)
     taken = {c.name.id[:1] for card in rules.of_kind("card") for c in clauses_of(card.node, n.Code)}

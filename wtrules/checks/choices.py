@@ -1,70 +1,81 @@
-"""Choices: a case for nothing to choose, and a name for each option."""
+"""Choices: a case for nothing to choose."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.possible_values import Folding, Possible
-from wtrules.checks.survey import blocks, survey
-from wtrules.diagnostics import Diagnostic, Label, error, warning
-from wtrules.diagnostics.fix import append, replace
+from wtrules.checks.survey import own_definitions, survey
+from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics.fix import append
 from wtrules.language.verbs import VERBS
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
-from wtrules.source import Span
-from wtrules.syntax import nodes as n
+from wtrules.rules import meaning as m
+from wtrules.rules.evaluate import Evaluator, Possible
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Check every `choose` and `either` of rules, cards and spells."""
-    seen = survey(rules)
-    for kind in ("rule", "card", "spell"):
-        for entry in rules.of_kind(kind):
-            secret = [node.span for node in seen.nodes[kind, entry.id].of(n.Secretly)]
-            for statements, owner in blocks(entry):
-                excused = kind != "rule" or isinstance(owner, n.May | n.Either)
-                for place, node in enumerate(statements):
-                    if isinstance(node, n.Either):
-                        yield from _options(node)
-                    elif isinstance(node, n.Choose) and not excused and node.otherwise is None:
-                        if place + 1 == len(statements) or not seen.is_own(node.span):
-                            continue
-                        # A `do` right behind a choice limits what is offered.
-                        limited = _may_be_impossible(statements[place + 1])
-                        if not limited and all(_finds_some(q, rules) for q in node.queries):
-                            continue
-                        # In secret, nothing is set if there is nothing to choose.
-                        if not any(_is_in(node.span, part) for part in secret):
-                            yield _unhandled(node)
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Check every `choose` of rules; a card or a spell that nobody can carry out is not offered."""
+    is_own, values = survey(meaning.resolved).is_own, Evaluator(meaning)
+    for _, definition in own_definitions(meaning):
+        if isinstance(definition, m.Rule):
+            for choice in _open(definition.body, values):
+                if is_own(choice.span):
+                    yield _unhandled(choice)
 
 
-def _may_be_impossible(node: n.Statement) -> bool:
-    return isinstance(node, n.Do) and not all(kind.always for kind in VERBS[node.verb].kinds)
+def _open(body: m.Body, values: Evaluator) -> Iterator[m.Choose]:
+    """Yield the choices that may find nothing, with something after them that then is not done."""
+    for i, statement in enumerate(body):
+        if isinstance(statement, m.Choose) and statement.otherwise is None and body[i + 1 :]:
+            # A `do` right behind a choice limits what is offered.
+            limited = _may_be_impossible(body[i + 1])
+            if limited or not all(_finds_some(query, values) for query in statement.queries):
+                yield statement
+        if isinstance(statement, m.Secretly):
+            continue  # in secret, nothing is set if there is nothing to choose
+        is_offer = isinstance(statement, m.May | m.Either)
+        for inner in m.inner_bodies(statement):
+            for choice in _open(inner, values):
+                if not (is_offer and any(choice is one for one in inner)):
+                    yield choice
 
 
-def _finds_some(query: n.Query, rules: Rules) -> bool:
+def _may_be_impossible(statement: m.Statement) -> bool:
+    return isinstance(statement, m.Act) and not all(
+        kind.always for kind in VERBS[statement.verb].kinds
+    )
+
+
+def _finds_some(query: m.Query, values: Evaluator) -> bool:
     """Whether there is certainly something to choose."""
     if query.relations:
         return False
     if query.kind == "number" and query.where is None:
-        fold = Folding(rules)
-        ends = [fold.possible(x) if x is not None else None for x in (query.low, query.high)]
+        ends = [values.possible(x) if x is not None else None for x in (query.low, query.high)]
         low, high = (end if end is not None else Possible() for end in ends)
         return low.high is not None and high.low is not None and low.high <= high.low
-    if query.kind != "player" or query.where is None or min(rules.players, default=1) < 2:
-        return query.kind == "player" and query.where is None
-    match query.where:  # all players but one
-        case n.Binary(operator="!=" | "is not", left=n.Name(id=left), right=n.Name(id=right)):
-            is_this = query.variable is not None and left == query.variable.id
-            return is_this and right in ("active", "actor")
+    if query.kind != "player":
+        return False
+    return query.where is None or (
+        min(values.meaning.resolved.players, default=1) > 1 and _is_all_but_one(query)
+    )
+
+
+def _is_all_but_one(query: m.Query) -> bool:
+    """Whether a search is for all players but the one who acts."""
+    match query.where:
+        case (
+            m.Calc(op="!=", args=(m.Local(name=name), m.Prim(op="active" | "actor")))
+            | m.Calc(
+                op="not",
+                args=(m.Calc(op="=", args=(m.Local(name=name), m.Prim(op="active" | "actor"))),),
+            )
+        ):
+            return name == query.variable
     return False
 
 
-def _is_in(inner: Span, outer: Span) -> bool:
-    return inner.source is outer.source and outer.start <= inner.start and inner.end <= outer.end
-
-
-def _unhandled(node: n.Choose) -> Diagnostic:
+def _unhandled(node: m.Choose) -> Diagnostic:
     kind = node.queries[0].kind
     return warning(
         "unhandled-choice",
@@ -77,34 +88,3 @@ def _unhandled(node: n.Choose) -> Diagnostic:
             "add `else { … }` after the choice; `else { }` skips the rest",
         ),
     )
-
-
-def _options(node: n.Either) -> Iterator[Diagnostic]:
-    names: dict[str, n.Option] = {}
-    for branch in node.branches:
-        option = next((s for s in branch.statements if isinstance(s, n.Option)), None)
-        if option is None:
-            first = next((s for s in branch.statements if not isinstance(s, n.When | n.Let)), None)
-            if not isinstance(first, n.Choose | n.Perform | n.Either | n.Secretly):
-                yield error(
-                    "unnamed-option",
-                    "this branch has no name and nothing to choose",
-                    branch.span,
-                    "players cannot pick it",
-                    'start it with `option a_name en "…" de "…"`, or with `choose`',
-                )
-            continue
-        earlier = names.setdefault(option.name.id, option)
-        if earlier is not option:
-            yield error(
-                "duplicate-option",
-                phrase("two options are called `{option}`", option=option.name.id),
-                option.name.span,
-                "the second one",
-                replace(
-                    option.name.span,
-                    f"{option.name.id}_{len(names) + 1}",
-                    "give each branch a name of its own",
-                ),
-                related=(Label(earlier.name.span, "the first one"),),
-            )

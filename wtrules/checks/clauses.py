@@ -12,7 +12,8 @@ from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decks import only_in_named_decks
-from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Entry, VariantInfo
 from wtrules.rules.uses import walk_outside_loops
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -51,8 +52,9 @@ _DOING = ("rule", "card", "spell")
 _ALSO = {("chapter", "after"), ("piece", "code")}
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the clauses of every entry and variant."""
+    rules = meaning.resolved
     seen = survey(rules)
     named = only_in_named_decks(rules)  # rules may ask for such cards that do nothing themselves
     for entry in rules.entries.values():

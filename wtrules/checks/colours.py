@@ -9,13 +9,14 @@ from wtrules.checks.words import free_letter
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.diagnostics.fix import replace
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.values import table_value
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the names and the letters in the table of colours."""
+    rules = meaning.resolved
     entry = rules.get("table", "colours")
     if entry is None or not isinstance(entry.node, n.Table) or len(entry.node.rows) < 2:
         return

@@ -4,90 +4,66 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from attrs import define, field
 
-from wtrules.checks.possible_values import Folding
-from wtrules.checks.survey import Survey, nodes_of, survey
+from wtrules.checks.survey import own_definitions, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
 from wtrules.diagnostics.fix import delete, delete_entry, replace
-from wtrules.phrase import phrase
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.uses import used_parts
+from wtrules.node import Node, parts_of, walk
+from wtrules.phrase import Verbatim, listed, phrase
+from wtrules.rules import meaning as m
+from wtrules.rules.evaluate import Evaluator, Possible
+from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Check every condition of rules, cards, spells and definitions."""
-    seen, fold = survey(rules), Folding(rules)
-    words = words_of(rules)
-    for entry in rules.entries.values():  # variants are checked when chosen, with their settings
-        for node, conflict in entry.once(_conditions, words):
-            if type(node) is n.Repeat and node.mode == "times":
-                yield from _times(node, fold, seen)
+    is_own = survey(meaning.resolved).is_own
+    values = Evaluator(meaning)
+    for _, definition in own_definitions(meaning):
+        for node in walk(definition):
+            if isinstance(node, m.Repeat) and node.mode == "times" and is_own(node.span):
+                yield from _times(node, values)
+            condition = condition_of(node)
+            if condition is None or not is_own(condition.span):
                 continue
+            conflict = contradiction(condition)
             if conflict is not None:
-                first, second = conflict
-                yield error(
-                    "contradiction",
-                    phrase(
-                        "`{first}` and `{second}` are never both true",
-                        first=said(first),
-                        second=said(second),
-                    ),
-                    second[0],
-                    "contradicts the other",
-                    _or_instead(first[0], second[0]),
-                    related=(Label(first[0], "the other condition"),),
-                )
-            elif type(node) is not n.Define:
-                name, what = _CONDITIONS[type(node)]
-                yield from _decided(node, getattr(node, name), what, fold, seen)
+                yield _contradiction(*conflict)
+            elif not isinstance(node, m.Define):
+                yield from _decided(node, condition, values)
 
 
-def _conditions(
-    entry: Entry, words: frozenset[str]
-) -> tuple[tuple[Any, tuple[Part, Part] | None], ...]:
-    """Return the nodes of an entry that have a condition, each with two parts that contradict."""
-    found: list[tuple[Any, tuple[Part, Part] | None]] = []
-    for node in nodes_of(entry).of(*_CONDITIONS):
-        name, _ = _CONDITIONS.get(type(node), ("", ""))
-        condition = getattr(node, name) if name else None
-        if condition is None or (type(node) is n.Repeat and node.mode == "forever"):
-            continue
-        if type(node) is n.Repeat and node.mode == "times":
-            found.append((node, None))
-        elif type(node) is not n.Define or _is_condition(condition):
-            found.append((node, contradiction(condition, words)))
-    return tuple(found)
-
-
-_CONDITIONS = {
-    n.When: ("condition", "what follows"),
-    n.If: ("condition", "the block"),
-    n.Query: ("where", "the search"),
-    n.Repeat: ("term", "the block"),
-    n.Define: ("value", ""),
-}
-
-
-def condition_of(node: object) -> n.Expr | None:
-    """Return the condition of a statement or a search; None if it has none."""
+def condition_of(node: object) -> m.Term | None:
+    """Return the condition of a statement, a search or a defined word; None if it has none."""
     match node:
-        case n.When() | n.If():
+        case m.When() | m.If():
             return node.condition
-        case n.Query():
+        case m.Query():
             return node.where
-        case n.Repeat(mode="while"):
+        case m.Repeat(mode="while"):
             return node.term
+        case m.Define(type="truth"):
+            return node.value
         case _:
             return None
 
 
-def _is_condition(term: n.Expr) -> bool:
-    return isinstance(term, n.Unary | n.Binary) and term.operator in ("and", "or", "not")
+def _contradiction(first: Part, second: Part) -> Diagnostic:
+    return error(
+        "contradiction",
+        phrase(
+            "`{first}` and `{second}` are never both true", first=said(first), second=said(second)
+        ),
+        second[0],
+        "contradicts the other",
+        _or_instead(first[0], second[0]),
+        related=(Label(first[0], "the other condition"),),
+    )
 
 
 def said(part: Part) -> str:
@@ -101,19 +77,18 @@ def _short(span: Span) -> str:
     return text if len(text) <= 40 else text[:39] + "…"
 
 
-def _times(node: n.Repeat, fold: Folding, seen: Survey) -> Iterator[Diagnostic]:
+def _times(node: m.Repeat, values: Evaluator) -> Iterator[Diagnostic]:
     assert node.term is not None
-    value = fold.possible(node.term)
+    value = values.possible(node.term)
     if value is not None and value.high is not None and value.high <= 0:
-        if seen.is_own(node.span):
-            yield warning(
-                "never-fires",
-                phrase("this is repeated {high} times", high=value.high),
-                node.term.span,
-                "the block is never reached",
-                "repeat it at least once, or remove it",
-                related=_reasons(node.term, fold),
-            )
+        yield warning(
+            "never-fires",
+            phrase("this is repeated {high} times", high=value.high),
+            node.term.span,
+            "the block is never reached",
+            "repeat it at least once, or remove it",
+            related=_reasons(node.term, values),
+        )
 
 
 def _or_instead(first: Span, second: Span) -> Advice:
@@ -126,31 +101,32 @@ def _or_instead(first: Span, second: Span) -> Advice:
     return replace(at, "or", help) if word == "and" else help
 
 
-def _without(node: Any, help: str) -> Advice:
+def _without(node: Node, help: str) -> Advice:
     """Return the fix that removes a condition with its keyword."""
-    if isinstance(node, n.When):
+    if isinstance(node, m.When):
         return delete(node.span, help)
-    if isinstance(node, n.Query) and node.where is not None:
+    if isinstance(node, m.Query) and node.where is not None:
         return delete_entry(node.where.span, help, keyword="where")
     return help
 
 
-def _decided(
-    node: Any, term: n.Expr, what: str, fold: Folding, seen: Survey
-) -> Iterator[Diagnostic]:
-    if (isinstance(term, n.Name) and term.id == "yes") or not seen.is_own(term.span):
+def _decided(node: Node, term: m.Term, values: Evaluator) -> Iterator[Diagnostic]:
+    if isinstance(term, m.Const):  # `when yes`
         return
-    truth = fold.truth(term)
+    truth = values.truth(term)
     if truth is False:
         yield warning(
             "never-fires",
             phrase("`{span}` is never true", span=_short(term.span)),
             term.span,
-            phrase("{what} is never reached", what=what)
-            if what != "the search"
-            else "the search never finds anything",
-            fold.explained(term) or "change the condition, or remove what depends on it",
-            related=_reasons(term, fold),
+            "the search never finds anything"
+            if isinstance(node, m.Query)
+            else phrase(
+                "{what} is never reached",
+                what="what follows" if isinstance(node, m.When) else "the block",
+            ),
+            _explained(term, values) or "change the condition, or remove what depends on it",
+            related=_reasons(term, values),
         )
     elif truth is True:
         yield note(
@@ -159,12 +135,12 @@ def _decided(
             term.span,
             "not needed",
             _without(node, "remove the condition"),
-            related=_reasons(term, fold),
+            related=_reasons(term, values),
         )
 
 
-def _reasons(term: n.Expr, fold: Folding) -> tuple[Label, ...]:
-    entries = islice(fold.settings_in(term), 3)
+def _reasons(term: m.Term, values: Evaluator) -> tuple[Label, ...]:
+    entries = islice(values.reasons(term), 3)
     return tuple(
         Label(_place(entry), phrase("the value of `{id}`", id=entry.id)) for entry in entries
     )
@@ -174,13 +150,67 @@ def _place(entry: Entry) -> Span:
     return entry.node.value.span if isinstance(entry.node, n.Setting) else entry.name_span
 
 
+def _explained(term: m.Term, values: Evaluator) -> str | None:
+    """Return why a condition is never true: the values of what it compares."""
+    for part in walk(term):
+        sides: tuple[m.Term, ...] = ()
+        match part:
+            case m.Recall(type="truth") if values.truth(part) is not None:
+                return phrase(
+                    "`{right}` never changes{never_set}",
+                    right=part.id,
+                    never_set=_never_set(part, values),
+                )
+            case m.Meant() if values.truth(part) is False:
+                reason = _explained(values.meaning.defines[part.id].value, values)
+                if reason is not None:
+                    return reason
+            case m.Calc(type="truth") if values.truth(part) is False:
+                sides = part.args
+            case m.Among() if values.truth(part) is False:
+                sides = (part.item,)
+        for side in sides:
+            value = values.possible(side)
+            if value is not None and type(side) is not m.Const:
+                return phrase(
+                    "`{text}` is {value}",
+                    text=" ".join(side.span.text.split()),
+                    value=_shown(value),
+                ) + (_never_set(side, values) if isinstance(side, m.Recall) else "")
+    return None
+
+
+def _never_set(memory: m.Recall, values: Evaluator) -> str:
+    if not values.is_never_set(memory.id):
+        return ": rules set it to nothing else"
+    each = values.meaning.memories[memory.id].each
+    return phrase(
+        ": no rule sets it; write `set {id}{whose} = …` where it changes",
+        id=memory.id,
+        whose=f" of {each[0]}" if each else "",
+    )
+
+
+def _shown(value: Possible) -> str:
+    """Return possible values in words."""
+    if value.values is not None and len(value.values) == 1:
+        return phrase("always {value}", value=Verbatim(next(iter(value.values))))
+    low, high = value.low, value.high
+    if value.values is not None and len(value.values) <= 6:
+        if low is None or high is None or high - low >= len(value.values):
+            return listed(map(Verbatim, sorted(map(str, value.values))), "or")
+    if value.high is None:
+        return phrase("never below {low}", low=value.low)
+    return (
+        phrase("never above {high}", high=value.high)
+        if value.low is None
+        else phrase("{low} to {high}", low=value.low, high=value.high)
+    )
+
+
 # --- contradictions ---
 
-_DEPTH = 30
-_OPPOSITES = {"hidden": "visible"}
-
-
-# A part of a condition, and whether it must be true or false.
+# A part of a condition, and whether it must be true or false as it is written.
 Part: TypeAlias = tuple[Span, bool]
 
 
@@ -190,109 +220,94 @@ class _Bounds:
 
     low: tuple[int, Part] | None = None
     high: tuple[int, Part] | None = None
-    equal: tuple[int | str, Part] | None = None
-    unequal: dict[int | str, Part] = field(factory=dict)
+    equal: tuple[int, Part] | None = None
+    unequal: dict[int, Part] = field(factory=dict)
 
 
 def contradiction(
-    condition: n.Expr, words: frozenset[str], known: Sequence[tuple[n.Expr, bool]] = ()
+    condition: m.Term, known: Sequence[tuple[m.Term, bool]] = ()
 ) -> tuple[Part, Part] | None:
     """Return two parts of a condition that are never both true, if there are any.
 
-    *words* are the values that memories and settings can take; two of them are never equal. *known*
-    are other conditions that are true or false at this moment.
+    *known* are other conditions that are true or false at this moment.
     """
-    pending: list[list[tuple[n.Expr, bool]]] = [[*known, (condition, True)]]
+    pending: list[list[tuple[m.Term, bool]]] = [[*known, (condition, True)]]
     while pending:
         terms = pending.pop()
         facts: dict[Hashable, tuple[bool, Part]] = {}
         bounds: dict[Hashable, _Bounds] = {}
-        for part, positive in (pair for one in terms for pair in _conjuncts(*one)):
-            if isinstance(part, n.Binary) and part.operator in ("and", "or"):
-                pending += [[(part.left, positive)], [(part.right, positive)]]
+        for part, positive, at in (found for one in terms for found in _conjuncts(*one)):
+            if isinstance(part, m.Calc) and part.op in ("and", "or"):
+                pending += [[(arg, positive)] for arg in part.args]
                 continue
-            clash = _clash(part, positive, facts, bounds, words)
+            clash = _clash(part, positive, at, facts, bounds)
             if clash is not None:
                 return clash
     return None
 
 
-def _conjuncts(term: n.Expr, holds: bool) -> Iterator[tuple[n.Expr, bool]]:
+def _conjuncts(term: m.Term, holds: bool) -> Iterator[tuple[m.Term, bool, Part]]:
     """Yield the parts that must all be true (True) or all be false (False), in source order."""
-    stack = [(term, holds)]
+    stack = [(term, holds, (term.span, holds))]
     while stack:
-        part, positive = stack.pop()
-        if isinstance(part, n.Unary) and part.operator == "not":
-            stack.append((part.operand, not positive))
-        elif isinstance(part, n.Binary) and part.operator == ("and" if positive else "or"):
-            stack += [(part.right, positive), (part.left, positive)]
+        part, positive, at = stack.pop()
+        if isinstance(part, m.Calc) and part.op == "not":
+            (inner,) = part.args
+            # `x is not y` is one part, as it is written.
+            inner_at = at if inner.span == part.span else (inner.span, not positive)
+            stack.append((inner, not positive, inner_at))
+        elif isinstance(part, m.Calc) and part.op == ("and" if positive else "or"):
+            stack += [(arg, positive, (arg.span, positive)) for arg in part.args[::-1]]
         else:
-            yield part, positive
+            yield part, positive, at
 
 
 def _clash(
-    part: n.Expr,
+    part: m.Term,
     positive: bool,
+    at: Part,
     facts: dict[Hashable, tuple[bool, Part]],
     bounds: dict[Hashable, _Bounds],
-    words: frozenset[str],
 ) -> tuple[Part, Part] | None:
-    if isinstance(part, n.Binary) and part.operator in _NEGATED:
-        operator = part.operator if positive else _NEGATED[part.operator]
-        left, right = part.left, part.right
-        value = _constant(right, words)
-        if value is None and operator not in ("is", "is not"):
-            left, right, operator = right, left, _MIRRORED[operator]
-            value = _constant(right, words)
-        key = _key(left)
-        if value is not None and key is not None:
-            bound = bounds.setdefault(key, _Bounds())
-            return _bounded(bound, operator, value, (part.span, positive))
-    fact = _fact(part)
-    if fact is None:
+    try:
+        if isinstance(part, m.Calc) and part.op in _NEGATED:
+            operator = part.op if positive else _NEGATED[part.op]
+            left, right = part.args
+            value = _literal(right)
+            if value is None:
+                left, right, operator = right, left, _MIRRORED[operator]
+                value = _literal(right)
+            if value is not None:
+                return _bounded(bounds.setdefault(_key(left), _Bounds()), operator, value, at)
+        key, sign = _fact(part, positive)
+    except _Chance:
         return None
-    key, sign = fact
-    sign = sign if positive else not sign
-    first = facts.setdefault(key, (sign, (part.span, positive)))
-    return (first[1], (part.span, positive)) if first[0] != sign else None
+    first = facts.setdefault(key, (sign, at))
+    return (first[1], at) if first[0] != sign else None
 
 
-_NEGATED = {
-    "<": ">=", ">=": "<", ">": "<=", "<=": ">",
-    "=": "!=", "!=": "=", "is": "is not", "is not": "is",
-}  # fmt: skip
+_NEGATED = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "=": "!=", "!=": "="}
 _MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<=", "=": "=", "!=": "!="}
 
 
-def _constant(term: n.Expr, words: frozenset[str]) -> int | str | None:
-    match term:
-        case n.Number():
-            return term.value
-        case n.Unary(operator="-", operand=n.Number(value=value)):
-            return -value
-        case n.Name() if term.id in words:
-            return term.id
-        case _:
-            return None
+def _literal(term: m.Term) -> int | None:
+    """Return a value that no setting can change."""
+    return term.value if type(term) is m.Const else None
 
 
-def _bounded(bound: _Bounds, operator: str, value: int | str, at: Part) -> tuple[Part, Part] | None:
+def _bounded(bound: _Bounds, operator: str, value: int, at: Part) -> tuple[Part, Part] | None:
     """Record a requirement of a term; return the two places if nothing can meet both."""
-    if operator in ("=", "is"):
+    if operator == "=":
         if bound.equal is not None and bound.equal[0] != value:
             return bound.equal[1], at
         if value in bound.unequal:
             return bound.unequal[value], at
         bound.equal = (value, at)
-        if isinstance(value, str):
-            return None
         return _narrow(bound, value, value, at)
-    if operator in ("!=", "is not"):
+    if operator == "!=":
         if bound.equal is not None and bound.equal[0] == value:
             return bound.equal[1], at
         bound.unequal.setdefault(value, at)
-        return None
-    if isinstance(value, str):
         return None
     low = value + (operator == ">") if operator in (">", ">=") else None
     high = value - (operator == "<") if operator in ("<", "<=") else None
@@ -313,70 +328,47 @@ def _narrow(
     return None
 
 
-def _fact(term: n.Expr) -> tuple[Hashable, bool] | None:
-    """Return a condition in comparable form, and whether it is negated."""
+class _Chance(Exception):
+    """Raised for a part of a condition that is decided by chance: it never equals another one."""
+
+
+def _fact(term: m.Term, positive: bool) -> tuple[Hashable, bool]:
+    """Return a condition in comparable form, and whether it is true or false in this form."""
     match term:
-        case n.Name(id=word) if word in _OPPOSITES:
-            return ("name", _OPPOSITES[word]), False
-        case n.Ask(word="any" | "no"):
-            key = _key(term.query)
-            return None if key is None else (("any", key), term.word == "any")
-        case n.Binary(operator="is" | "is not"):
-            left, right = _key(term.left), _fact(term.right)
-            if left is None or right is None:
-                return None
-            return ("is", left, right[0]), right[1] == (term.operator == "is")
-        case n.Binary(operator="=" | "!="):
-            left, other = _key(term.left), _key(term.right)
-            if left is None or other is None:
-                return None
-            return ("=", left, other), term.operator == "="
-        case n.Binary(operator="<" | ">" | "<=" | ">="):
-            left, other = _key(term.left), _key(term.right)
-            if left is None or other is None:
-                return None
-            if term.operator in ("<", ">="):
-                return ("<", left, other), term.operator == "<"
-            return ("<", other, left), term.operator == ">"
-        case n.Name():
-            return ("name", term.id), True
+        case m.Prim(op="hidden:wizard"):
+            return ("visible:wizard", _key(term.args)), not positive
+        case m.Prim(op="hidden:piece") if positive:  # in the box, it is neither hidden nor visible
+            return ("visible:piece", _key(term.args)), False
+        case m.Prim(op="visible:wizard" | "visible:piece"):
+            return (term.op, _key(term.args)), positive
+        case m.Search(word="any" | "no"):
+            return ("any", _key(term.query)), (term.word == "any") == positive
+        case m.Calc(op="=" | "!="):
+            return ("=", _key(term.args)), (term.op == "=") == positive
+        case m.Calc(op="<" | ">=", args=(left, right)):
+            return ("<", _key(left), _key(right)), (term.op == "<") == positive
+        case m.Calc(op=">" | "<=", args=(left, right)):
+            return ("<", _key(right), _key(left)), (term.op == ">") == positive
         case _:
-            key = _key(term)
-            return None if key is None else (key, True)
+            return _key(term), positive
 
 
-def _key(term: Any, depth: int = 0) -> Hashable | None:
-    """Return a term in comparable form; None if it is too deep or random."""
-    if depth > _DEPTH:
-        return None
-    match term:
-        case n.Name():
-            return ("name", term.id)
-        case n.Number() | n.Text():
-            return ("value", term.value)
-        case n.Ask(word="random"):
-            return None
-        case _:
-            parts: list[Hashable] = [type(term).__name__]
-            for label in ("operator", "word", "kind", "direction", "verb"):
-                parts.append(getattr(term, label, None))
-            variable = getattr(term, "variable", None)
-            parts.append(variable.id if variable is not None else None)
-            for child in used_parts(term):
-                key = _key(child, depth + 1)
-                if key is None:
-                    return None
-                parts.append(key)
-            return tuple(parts)
+def _key(part: object, bound: tuple[str, ...] = ()) -> Hashable:
+    """Return a term in comparable form; raises _Chance for one that is decided by chance.
 
-
-def words_of(rules: Rules) -> frozenset[str]:
-    """Return the words that are values of memories and settings."""
-    found: set[str] = set()
-    for entry in rules.of_kind("memory"):
-        first = entry.node_as(n.Memory).value
-        if isinstance(first, n.OneOf):
-            found |= {name.id for name in first.names}
-    for entry in rules.of_kind("setting"):
-        found |= {name.id for name in entry.node_as(n.Setting).value.choices}
-    return frozenset(found)
+    The names of variables that searches inside of it define do not matter.
+    """
+    match part:
+        case m.Local():
+            return bound.index(part.name) if part.name in bound else part.name
+        case m.Search(word="random"):
+            raise _Chance
+        case m.Search(query=query) | m.Best(query=query):
+            bound = (*bound, query.variable)
+        case tuple():
+            return tuple(_key(inner, bound) for inner in part)
+    if not isinstance(part, Node):
+        assert isinstance(part, Hashable)
+        return part
+    inner = (getattr(part, name) for name in parts_of(type(part)) if name != "variable")
+    return type(part), *(_key(one, bound) for one in inner)

@@ -8,6 +8,7 @@ from wtrules.checks.survey import DEFINING, survey
 from wtrules.diagnostics import Diagnostic, note
 from wtrules.language.promise import RESERVED
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.rules.own_words import KINDS, own_words
 from wtrules.rules.values import letters
@@ -20,8 +21,9 @@ _AMONG_KEYWORDS = ("memory", "define", "allowance", "outcome", "deck", "piece")
 _WITHOUT_OWNER = ("memory", "define", "allowance")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Report each name where it is defined, with what else it could be taken for."""
+    rules = meaning.resolved
     seen = survey(rules)
     for id, at, reason in _found(rules):
         if seen.is_own(at):

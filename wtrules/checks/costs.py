@@ -8,12 +8,13 @@ from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import begin_block
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find spells without a cost."""
+    rules = meaning.resolved
     for entry in rules.of_kind("spell"):
         if not any(clauses_of(entry.node, n.Cost)):
             help = "add `cost 1`, or `cost 0` if it is free"

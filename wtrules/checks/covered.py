@@ -8,11 +8,12 @@ from wtrules.diagnostics import Diagnostic, error
 from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.phrase import listed, phrase
 from wtrules.rules import values
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check that the setting has one of its words, if a ruleset has it."""
+    rules = meaning.resolved
     entry = rules.get("setting", COVERED)
     found = values.entries_of(rules, COVERED)
     if entry is not None and (len(found) != 1 or found[0] not in COVERED_WORDS):

@@ -12,7 +12,8 @@ from wtrules.diagnostics import Diagnostic, Fix, Label, closest, error, name_fix
 from wtrules.diagnostics.fix import append, delete, replace
 from wtrules.phrase import commas, phrase
 from wtrules.rules.decks import named_decks
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -20,8 +21,9 @@ _LIMIT = Limit(1, 2000, "cards")
 _MOST_DECKS = 20
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the size of each deck and the card on each line."""
+    rules = meaning.resolved
     cards = {card.id: card for card in rules.of_kind("card")}
     for entry in rules.of_kind("deck"):
         deck = entry.node_as(n.Deck)

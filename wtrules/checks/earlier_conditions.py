@@ -2,56 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from wtrules.checks.conditions import contradiction, said, words_of
-from wtrules.checks.survey import survey
+from wtrules.checks.conditions import contradiction, said
+from wtrules.checks.survey import own_definitions
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
-from wtrules.rules.uses import inner_blocks
-from wtrules.syntax import nodes as n
+from wtrules.rules import meaning as m
 
-Known = tuple[tuple[n.Expr, bool], ...]  # conditions that are true or false at this moment
+Known = tuple[tuple[m.Term, bool], ...]  # conditions that are true or false at this moment
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Check the conditions of rules, cards and spells against those just before them."""
-    seen, words = survey(rules), words_of(rules)
-    for kind in ("rule", "card", "spell"):
-        for entry in rules.of_kind(kind):
-            if seen.is_own(entry.span):
-                yield from _block(entry.statements(), (), words)
+    for _, definition in own_definitions(meaning):
+        if isinstance(definition, m.Rule | m.Card | m.Spell):
+            yield from _body(definition.body, ())
 
 
-def _block(
-    statements: Sequence[n.Statement], known: Known, words: frozenset[str]
-) -> Iterator[Diagnostic]:
-    for statement in statements:
+def _body(body: m.Body, known: Known) -> Iterator[Diagnostic]:
+    for statement in body:
         match statement:
-            case n.When():
-                yield from _decided(statement.condition, known, words)
-                known = (*known, (statement.condition, True))
-            case n.If():
-                condition = statement.condition
-                yield from _decided(condition, known, words)
-                yield from _block(statement.then.statements, (*known, (condition, True)), words)
-                if statement.otherwise is not None:
-                    known = (*known, (condition, False))
-                    yield from _block(statement.otherwise.statements, known, words)
+            case m.When(condition=condition):
+                yield from _decided(condition, known)
+                known = (*known, (condition, True))
+            case m.If(condition=condition):
+                yield from _decided(condition, known)
+                yield from _body(statement.then, (*known, (condition, True)))
+                yield from _body(statement.otherwise, (*known, (condition, False)))
                 known = ()  # its blocks may have changed anything
-            case n.Let():
+            case m.Let():
                 pass
             case _:
-                for block in inner_blocks(statement):
-                    yield from _block(block.statements, (), words)
+                for inner in m.inner_bodies(statement):
+                    yield from _body(inner, ())
                 known = ()
 
 
-def _decided(condition: n.Expr, known: Known, words: frozenset[str]) -> Iterator[Diagnostic]:
+def _decided(condition: m.Term, known: Known) -> Iterator[Diagnostic]:
     if not known:
         return
-    conflict = contradiction(condition, words, known)
+    conflict = contradiction(condition, known)
     if conflict is None:
         return
     first, second = conflict

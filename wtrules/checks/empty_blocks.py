@@ -8,7 +8,7 @@ from wtrules.checks.survey import blocks, survey
 from wtrules.diagnostics import Diagnostic, warning
 from wtrules.diagnostics.fix import delete
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -21,8 +21,9 @@ ABOUT_A_VARIANT = (
 )  # fmt: skip
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find statements of the file whose block does nothing, and variants that change nothing."""
+    rules = meaning.resolved
     seen = survey(rules)
     for kind in ("rule", "card", "spell"):
         for entry in rules.of_kind(kind):

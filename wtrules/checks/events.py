@@ -11,7 +11,7 @@ from wtrules.language.events import matching_event
 from wtrules.language.verbs import VERBS
 from wtrules.phrase import listed, phrase
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
 from wtrules.syntax import nodes as n
 
@@ -22,8 +22,9 @@ for _verb in VERBS.values():
         _CAUSES.setdefault(_event, []).append(_verb.name)
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find rules of the file whose events never happen, or are named twice."""
+    rules = meaning.resolved
     seen = survey(rules)
     kinds = {kind.id: kind for kind in piece_kinds(rules)}
     done = {node.verb for nodes in seen.nodes.values() for node in nodes.of(n.Do)}

@@ -8,6 +8,7 @@ from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_
 from wtrules.phrase import Verbatim, listed, names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.ledger import ReadingExample, reading_examples
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.rules.pieces import piece_kinds
 from wtrules.rules.values import letters, number
@@ -39,8 +40,9 @@ def variants_of(entry: Entry) -> tuple[str, ...]:
     return tuple(name.id for clause in clauses for name in clause.variants)
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
-    """Check the clauses of every example."""
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
+    """Check the clauses of every example, and the terms of those that are played with these rules."""
+    rules = meaning.resolved
     colours: dict[str, str] | None = None
     # An inherited example is about the ruleset it was written for, which may have a shorter ring or
     # fewer colours; it is checked and played with that one.
@@ -49,6 +51,9 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
         if colours is None:
             colours = {letter: colour for colour, letter in letters(rules).items()}
         yield from _example(rules, entry, colours)
+    for entry in own_examples(rules):
+        if set(variants_of(entry)) == set(rules.chosen):
+            yield from meaning.examples[entry.id].faults
 
 
 def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Diagnostic]:

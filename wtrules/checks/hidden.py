@@ -11,6 +11,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, TextEdit, warning
 from wtrules.diagnostics.fix import fix
 from wtrules.phrase import Verbatim, phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.safe_text import HIDDEN
 from wtrules.source import SourceFile, Span
@@ -19,8 +20,9 @@ _MOST = 20  # reported per file
 _RUN = re.compile(f"(?:(?![\\n\\t]){HIDDEN.pattern})+")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Search the texts, names and comments of all files that are not shipped."""
+    rules = meaning.resolved
     for source in _own_sources(rules):
         for match in islice(_RUN.finditer(source.text), _MOST):
             span = Span(source, match.start(), match.end())

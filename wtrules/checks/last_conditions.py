@@ -2,52 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from wtrules.checks.survey import blocks, survey, variables_of
+from wtrules.checks.survey import own_bodies, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import Fix, TextEdit, deletion
 from wtrules.node import walk
 from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules import meaning as m
+from wtrules.rules.model import Entry
 from wtrules.source import Span
-from wtrules.syntax import nodes as n
 
 # What has no effect that a `when` before it could stop. A block of nothing else is reported as empty,
 # and in front of a mere option a `when` says whether it is offered.
-_IDLE = (n.When, n.Let, n.Option)
+_IDLE = (m.When, m.Let, m.Option)
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find conditions at the end of the blocks of rules, cards and spells."""
-    seen = survey(rules)
-    for kind in ("rule", "card", "spell"):
-        for entry in rules.of_kind(kind):
-            if any(clauses_of(entry.node, n.Forbid)):
-                continue  # all its conditions count, wherever they are
-            for statements, _ in blocks(entry):
-                for before, when in _last(statements):
-                    if seen.is_own(when.span):
-                        yield _useless(entry, before, when)
+    is_own = survey(meaning.resolved).is_own
+    for entry, body in own_bodies(meaning):
+        if entry.kind == "rule" and meaning.rules[entry.id].forbids:
+            continue  # all its conditions count, wherever they are
+        for before, when in _last(body):
+            if is_own(when.span):
+                yield _useless(entry, before, when)
 
 
-def _last(
-    statements: Sequence[n.Statement],
-) -> Iterator[tuple[Sequence[n.Statement], n.When]]:
+def _last(body: m.Body) -> Iterator[tuple[m.Body, m.When]]:
     """Yield each `when` after the last statement with an effect, with what comes before it."""
-    effects = [i for i, one in enumerate(statements) if not isinstance(one, _IDLE)]
+    effects = [i for i, one in enumerate(body) if not isinstance(one, _IDLE)]
     if not effects:
         return
     after = effects[-1] + 1
-    if any(isinstance(one, n.Option) for one in statements[after:]):
+    if any(isinstance(one, m.Option) for one in body[after:]):
         return
-    for i, one in enumerate(statements[after:], after):
-        if isinstance(one, n.When):
-            yield statements[:i], one
+    for i, one in enumerate(body[after:], after):
+        if isinstance(one, m.When):
+            yield body[:i], one
 
 
-def _useless(entry: Entry, before: Sequence[n.Statement], when: n.When) -> Diagnostic:
+def _useless(entry: Entry, before: m.Body, when: m.When) -> Diagnostic:
     last = next(one for one in reversed(before) if not isinstance(one, _IDLE))
     added = next((o.span for o in entry.chain if _within(when.span, o.span)), None)
     place = _place(before, when)
@@ -76,23 +71,30 @@ def _useless(entry: Entry, before: Sequence[n.Statement], when: n.When) -> Diagn
     )
 
 
-def _place(before: Sequence[n.Statement], when: n.When) -> n.Statement | None:
+def _place(before: m.Body, when: m.When) -> m.Statement | None:
     """Return the statement that is probably meant: the last one, with the choice just before it.
 
     None if the condition is about something that is only named behind it.
     """
-    used = {node.id for node in walk(when.condition) if isinstance(node, n.Name)}
-    found: n.Statement | None = None
+    used = {part.name for part in walk(when.condition) if isinstance(part, m.Local)}
+    found: m.Statement | None = None
     for statement in reversed(before):
-        if isinstance(statement, n.Let | n.Choose):
-            named = {name for node in walk(statement) for name in variables_of(node)}
-            if used & {*named, "it"}:
+        if isinstance(statement, m.Let | m.Choose):
+            if used & set(_named_by(statement)):
                 break
         elif found is not None:
             break
         if not isinstance(statement, _IDLE):
             found = statement
     return found
+
+
+def _named_by(statement: m.Let | m.Choose) -> Iterator[str]:
+    """Yield the variables that a statement defines for those after it."""
+    if isinstance(statement, m.Let):
+        yield statement.name
+    else:
+        yield from (query.variable for query in statement.queries)
 
 
 def _moved(when: Span, place: Span, help: str) -> Fix:
@@ -105,7 +107,7 @@ def _moved(when: Span, place: Span, help: str) -> Fix:
     return Fix("move the `when`", (text, deletion(when)), help=help)
 
 
-def _opening(node: n.Statement) -> str:
+def _opening(node: m.Statement) -> str:
     return " ".join(node.span.text.split("{")[0].split())
 
 

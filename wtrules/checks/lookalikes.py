@@ -11,13 +11,15 @@ from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Compare all names by how they look."""
+    rules = meaning.resolved
     names = dict(_names(rules))
     if all(name.isascii() for name in names):
         return

@@ -13,6 +13,7 @@ from wtrules.diagnostics.fix import delete, replace
 from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.uses import written_names
 from wtrules.source import Span
@@ -21,8 +22,9 @@ from wtrules.syntax import nodes as n
 _SCOPES = ("game", "round", "turn", "action")  # each is inside the one before it
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check every memory that is kept per round, turn or action."""
+    rules = meaning.resolved
     seen = survey(rules)
     for entry in rules.of_kind("memory"):
         unit = entry.node_as(n.Memory).unit

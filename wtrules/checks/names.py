@@ -10,6 +10,7 @@ from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.language.promise import RESERVED
 from wtrules.node import walk
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.own_words import KINDS
 from wtrules.rules.values import letters
@@ -36,8 +37,9 @@ _EVENT_VARIABLE = re.compile(
 )
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Compare names with words of the language, and those of pieces and decks with others."""
+    rules = meaning.resolved
     for kind in KINDS:
         for entry in rules.of_kind(kind):
             if entry.id in RESERVED or (kind == "piece" and _is_label(entry.id)):

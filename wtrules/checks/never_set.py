@@ -6,84 +6,70 @@ starts from nothing finds nobody, so nobody ever becomes the taker.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
-from wtrules.rules.uses import inner_blocks
+from wtrules.rules import meaning as m
 from wtrules.source import Span
-from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Check every memory of a piece, place, player, card or spell that is kept once."""
-    seen = survey(rules)
-    for entry in rules.of_kind("memory"):
-        memory = entry.node_as(n.Memory)
-        is_kept_once = memory.unit is None or not memory.unit.each
-        if not (isinstance(memory.value, n.KindValue) and is_kept_once):
+    is_own = survey(meaning.resolved).is_own
+    for memory in meaning.memories.values():
+        if memory.each or not _is_nothing(memory.initial) or not is_own(memory.span):
             continue
-        if not seen.is_own(entry.name_span):
-            continue
-        found = [
-            pair
-            for kind in ("rule", "card", "spell")
-            for other in rules.of_kind(kind)
-            for pair in _sets(other.statements(), entry.id, None)
-        ]
+        found = [pair for body in meaning.bodies for pair in _sets(body, memory.id, None)]
         needs = [need for _, need in found if need is not None]
         if found and len(needs) == len(found):
-            first = found[0][0]
             yield warning(
                 "never-fires",
-                phrase("`{id}` is nothing at first, and stays so", id=entry.id),
+                phrase("`{id}` is nothing at first, and stays so", id=memory.id),
                 needs[0],
-                phrase("nothing happens here as long as `{id}` is nothing", id=entry.id),
-                phrase("set `{id}` first, for example in a rule `on setup ends`", id=entry.id),
-                related=(Label(first.target.span, "only set after that"),),
+                phrase("nothing happens here as long as `{id}` is nothing", id=memory.id),
+                phrase("set `{id}` first, for example in a rule `on setup ends`", id=memory.id),
+                related=(Label(found[0][0].span, "only set after that"),),
             )
 
 
-def _sets(
-    statements: Iterable[n.Statement], id: str, need: Span | None
-) -> Iterator[tuple[n.Set, Span | None]]:
+def _is_nothing(term: m.Term) -> bool:
+    return isinstance(term, m.Const) and term.type != "number" and term.value < 0
+
+
+def _sets(body: m.Body, id: str, need: Span | None) -> Iterator[tuple[m.SetMemory, Span | None]]:
     """Yield the statements that give the memory a value, with what needs its value before them."""
-    for node in statements:
-        if isinstance(node, n.Set) and node.target.id == id:
-            if not _is(node.value, "nothing"):
-                yield node, need
-        elif isinstance(node, n.When) and _asks(node.condition, id):
-            need = need or node.condition.span
-        inside = need or _needed(node, id)
-        for block in inner_blocks(node):
-            is_otherwise = isinstance(node, n.If) and block is node.otherwise
-            yield from _sets(block.statements, id, need if is_otherwise else inside)
+    for statement in body:
+        if isinstance(statement, m.SetMemory) and statement.id == id:
+            if not _is_nothing(statement.value):
+                yield statement, need
+        elif isinstance(statement, m.When) and _asks(statement.condition, id):
+            need = need or statement.condition.span
+        inside = need or _needed(statement, id)
+        for inner in m.inner_bodies(statement):
+            is_otherwise = isinstance(statement, m.If) and inner is statement.otherwise
+            yield from _sets(inner, id, need if is_otherwise else inside)
 
 
-def _needed(node: n.Statement, id: str) -> Span | None:
+def _needed(statement: m.Statement, id: str) -> Span | None:
     """Return where a statement needs the memory for its block to be carried out."""
-    match node:
+    match statement:
         case (
-            n.As(player=n.Name() as name)
-            | n.Each(query=n.Query(course=n.Course(origin=n.Name() as name)))
+            m.As(player=m.Recall(id=needed) as term)
+            | m.Each(query=m.Query(origin=m.Recall(id=needed) as term))
         ):
-            return name.span if name.id == id else None
-        case n.If(condition=condition):
+            return term.span if needed == id else None
+        case m.If(condition=condition):
             return condition.span if _asks(condition, id) else None
     return None
 
 
-def _asks(condition: n.Expr, id: str) -> bool:
+def _asks(condition: m.Term, id: str) -> bool:
     """Whether a condition is true only if the memory has a value."""
     match condition:
-        case n.Binary(operator="is", left=left, right=right):
-            return _is(left, id) and _is(right, "known")
-        case n.Binary(operator="and", left=left, right=right):
+        case m.Prim(op=op, args=(m.Recall(id=asked),)):
+            return asked == id and op.startswith("known:")
+        case m.Calc(op="and", args=(left, right)):
             return _asks(left, id) or _asks(right, id)
     return False
-
-
-def _is(term: n.Expr, id: str) -> bool:
-    return isinstance(term, n.Name) and term.id == id

@@ -14,6 +14,7 @@ from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.language.events import matching_event
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
@@ -21,8 +22,9 @@ from wtrules.syntax import nodes as n
 _NUMBER, _ROLLS, _PLAYED, _REVEALED = "value", "rolls", "card-played", "card-revealed"
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find rules that ask for the number of a card that is not rolled for yet."""
+    rules = meaning.resolved
     decks = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
     dice = [deck for deck in decks if any(face.die for line in deck.lines for face in line.faces)]
     if not dice:

@@ -6,13 +6,14 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from wtrules.checks.board import Limit, limits, out_of_range
-from wtrules.checks.possible_values import Folding
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
 from wtrules.phrase import phrase
+from wtrules.rules import meaning as m
+from wtrules.rules.evaluate import Evaluator
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.player_counts import empty_range, players_beyond
 from wtrules.rules.values import MAX_NUMBER, entries_of
@@ -20,14 +21,19 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Check every number of every entry and variant."""
-    fold, counts = Folding(rules), _counts(rules)
+    rules, values = meaning.resolved, Evaluator(meaning)
+    counts = _counts(rules)
     for entry in rules.of_kind("setting"):
         yield from _calculated(rules, entry)
     for part in survey(rules).parts.values():
         for node in part.once(_with_numbers):
-            yield from _look(node, fold, counts)
+            yield from _look(node, counts)
+    for spell in meaning.spells.values():
+        yield from _not_negative(spell.cost, values, Limit(0, 100, "flasks"), "cost")
+    for allowance in meaning.allowances.values():
+        yield from _not_negative(allowance.amount, values, Limit(0, 1000, "times"), allowance.id)
 
 
 def _with_numbers(part: Entry | VariantInfo) -> tuple[Any, ...]:
@@ -36,7 +42,7 @@ def _with_numbers(part: Entry | VariantInfo) -> tuple[Any, ...]:
 
 # Most nodes have no numbers; it is faster to know that before looking at them.
 _WITH_NUMBERS = (
-    n.Number, n.Range, n.Cell, n.Deck, n.DeckLine, n.Face, n.Cost, n.Allowance, n.Value, n.Table,
+    n.Number, n.Range, n.Cell, n.Deck, n.DeckLine, n.Face, n.Value, n.Table,
     n.Variant,
 )  # fmt: skip
 
@@ -57,7 +63,7 @@ def _calculated(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
                 yield _too_large(term.span, str(constant))
 
 
-def _look(node: Any, fold: Folding, counts: Mapping[str, Limit]) -> Iterator[Diagnostic]:
+def _look(node: Any, counts: Mapping[str, Limit]) -> Iterator[Diagnostic]:
     match node:
         case n.Number():
             if node.value > MAX_NUMBER:
@@ -76,10 +82,6 @@ def _look(node: Any, fold: Folding, counts: Mapping[str, Limit]) -> Iterator[Dia
         case n.Value():
             if (node.first or 0) > MAX_NUMBER:
                 yield _too_large(node.span, str(node.first))
-        case n.Cost():
-            yield from _not_negative(node.value, fold, Limit(0, 100, "flasks"), "cost")
-        case n.Allowance():
-            yield from _not_negative(node.amount, fold, Limit(0, 1000, "times"), node.id.id)
         case n.Table():
             yield from _columns(node, counts)
         case n.Variant():
@@ -105,8 +107,8 @@ def _too_large(at: Span, written: str) -> Diagnostic:
     )
 
 
-def _not_negative(term: n.Expr, fold: Folding, limit: Limit, id: str) -> Iterator[Diagnostic]:
-    value = fold.possible(term)
+def _not_negative(term: m.Term, values: Evaluator, limit: Limit, id: str) -> Iterator[Diagnostic]:
+    value = values.possible(term)
     if value is None:
         return
     for bound in (value.low, value.high):

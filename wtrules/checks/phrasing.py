@@ -8,15 +8,17 @@ from wtrules.diagnostics import Diagnostic, Label, error, name_fix, warning
 from wtrules.diagnostics.fix import delete
 from wtrules.language.phrasing import ASPECTS
 from wtrules.phrase import names, phrase
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _SILENT = ("omits", "lost")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the notes of each manual, and whether all manuals have the same aspects."""
+    rules = meaning.resolved
     entries = tuple(rules.of_kind("manual"))
     for entry in entries:
         yield from entry.once(_faults)

@@ -12,14 +12,16 @@ from wtrules.diagnostics import Diagnostic, Label, error, warning
 from wtrules.language.physical import BOARD_LETTERS
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import GENERAL, MOST_PIECES, piece_kinds, starts_of
 from wtrules.rules.values import number
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check every piece, and that there are not too many of them."""
+    rules = meaning.resolved
     total = 0
     for entry in rules.of_kind("piece"):
         yield from _number(entry)

@@ -9,14 +9,16 @@ from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 _END = ("game", "ends")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check what reads the points of players."""
+    rules = meaning.resolved
     if any(id == "points" for _, id in rules.entries):
         return  # the rules give the word a meaning of their own
     seen = survey(rules)

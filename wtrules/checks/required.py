@@ -9,11 +9,12 @@ from wtrules.diagnostics import Diagnostic, error
 from wtrules.diagnostics.fix import begin_block, delete
 from wtrules.language.physical import PHYSICAL
 from wtrules.phrase import listed, phrase
-from wtrules.rules.model import Rules
+from wtrules.rules.meaning import Meaning
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find missing definitions; an atlas of topics is not a game and needs none."""
+    rules = meaning.resolved
     if any(rules.of_kind("topic")) and not any(rules.of_kind("rule")):
         return
     missing: list[str] = []

@@ -8,7 +8,8 @@ from typing import Any
 from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, warning
 from wtrules.phrase import phrase
-from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Entry, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -21,8 +22,9 @@ _OPENING = {
 }
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find what waits for, ends or counts by a scope that never begins."""
+    rules = meaning.resolved
     seen = survey(rules)
     parts = seen.parts.values()
     opened = {word for part in parts for word in part.once(_opened)}

@@ -11,6 +11,7 @@ from wtrules.language.physical import COVERED, COVERED_WORDS
 from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules import values
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -18,8 +19,9 @@ _VISIBILITY = "hand.visibility"
 _FORGOTTEN = f"covered {{ wizards {COVERED_WORDS[1]} }}"
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Compare what rules show with what is open."""
+    rules = meaning.resolved
     seen = survey(rules)
     forgotten = values.entries_of(rules, COVERED) == COVERED_WORDS[1:]
     open_hands = values.entries_of(rules, _VISIBILITY) == ("open",)

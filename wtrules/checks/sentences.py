@@ -12,6 +12,7 @@ from wtrules.node import walk
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.decide import definitions_in, depends_on_game, value_of, variants_in
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
@@ -23,8 +24,9 @@ _ILLUSTRATED: dict[str, tuple[type[n.Rule | n.Card | n.Spell], str]] = {
 }
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Look at the texts of the ruleset itself."""
+    rules = meaning.resolved
     is_own = survey(rules).is_own
     for entry in rules.entries.values():
         for clause in entry.clauses():

@@ -13,12 +13,14 @@ from wtrules.phrase import names, phrase
 from wtrules.rules.clauses import clauses_of
 from wtrules.rules.from_syntax import resolve
 from wtrules.rules.library import Library, ruleset_names
-from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Entry, VariantInfo
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the `cites`, `assumed`, `says` and `name` clauses."""
+    rules = meaning.resolved
     shipped = {layer.name for layer in rules.layers if layer.shipped}
     for entry in rules.entries.values():
         if entry.chain[-1].layer in shipped:

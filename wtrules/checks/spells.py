@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Survey, survey
 from wtrules.diagnostics import Diagnostic, note
 from wtrules.diagnostics.fix import append
-from wtrules.node import walk
+from wtrules.node import Node, parts_in, walk
 from wtrules.phrase import phrase
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.uses import used_parts
-from wtrules.syntax import nodes as n
+from wtrules.rules import meaning as m
+from wtrules.rules.evaluate import Evaluator
+from wtrules.rules.model import Entry
 
 _LAY_OUT = "lay out"
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find spells of a house rule that no rule lays out or names."""
+    rules = meaning.resolved
     if rules.layers[-1].shipped:  # they are there for house rules to lay out
         return
     seen = survey(rules)
@@ -28,7 +27,7 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
     if not unnamed:
         return
     lists: list[str] = []
-    for query in _laid_out(rules):
+    for query in _laid_out(meaning):
         named = query.where is not None and next(_lists(query.where), None)
         if not named:
             return  # any spell may be laid out
@@ -43,27 +42,24 @@ def _is_named(entry: Entry, seen: Survey) -> bool:
     return any(kind != "example" for kind, _ in users)
 
 
-def _laid_out(rules: Rules) -> Iterator[n.Query]:
+def _laid_out(meaning: m.Meaning) -> Iterator[m.Query]:
     """Yield the searches for spells in rules that lay out spells, as far as the settings allow."""
-    fold = Folding(rules, is_settled=True)
+    values = Evaluator(meaning, is_settled=True)
 
-    def inside(node: Any) -> list[Any]:
-        if isinstance(node, n.If) and (truth := fold.truth(node.condition)) is not None:
-            return [block for block in (node.then if truth else node.otherwise,) if block]
-        return used_parts(node)
+    def inside(node: Node) -> Sequence[object]:
+        if isinstance(node, m.If) and (truth := values.truth(node.condition)) is not None:
+            return node.then if truth else node.otherwise
+        return parts_in(node)
 
-    for kind in ("rule", "card", "spell"):
-        for entry in rules.of_kind(kind):
-            nodes = list(walk(entry.node, inside=inside))
-            if any(isinstance(node, n.Do) and node.verb == _LAY_OUT for node in nodes):
-                yield from (x for x in nodes if isinstance(x, n.Query) and x.kind == "spell")
+    for body in meaning.bodies:
+        nodes = list(walk(body, inside=inside))
+        if any(isinstance(node, m.Act) and node.verb == _LAY_OUT for node in nodes):
+            yield from (x for x in nodes if isinstance(x, m.Query) and x.kind == "spell")
 
 
-def _lists(where: n.Expr) -> Iterator[str]:
+def _lists(where: m.Term) -> Iterator[str]:
     """Yield the lists that a condition asks for: `s in spells.laid_out`."""
-    for node in walk(where):
-        if isinstance(node, n.Binary) and node.operator == "in" and isinstance(node.right, n.Name):
-            yield node.right.id
+    return (x.setting for x in walk(where) if isinstance(x, m.Among) and x.setting is not None)
 
 
 def _never(entry: Entry, listed: str | None) -> Diagnostic:

@@ -13,6 +13,7 @@ from attrs import field, frozen
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, advised
 from wtrules.language.events import matching_event
+from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.rules.uses import inner_blocks, walk_uses, written_names
 from wtrules.source import Span
@@ -181,6 +182,23 @@ def variables_of(node: object) -> Iterator[str]:
         case n.Event():
             match = matching_event(node.words)
             yield from match[1] if match is not None else node.words
+
+
+def own_definitions(meaning: m.Meaning) -> Iterator[tuple[Entry, m.Definition]]:
+    """Yield the definitions that a file of the checked ruleset has made or changed."""
+    is_own = survey(meaning.resolved).is_own
+    for kind, definition in meaning.definitions:
+        entry = meaning.resolved.entries[kind, definition.id]
+        if any(is_own(step.span) for step in entry.chain):
+            yield entry, definition
+
+
+def own_bodies(meaning: m.Meaning) -> Iterator[tuple[Entry, m.Body]]:
+    """Yield every sequence of statements of such rules, cards and spells, also those inside others."""
+    for entry, definition in own_definitions(meaning):
+        if isinstance(definition, m.Rule | m.Card | m.Spell):
+            for body in m.bodies_in(definition.body):
+                yield entry, body
 
 
 def _own_paths(rules: Rules) -> frozenset[str]:

@@ -9,12 +9,14 @@ from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, Label, error
 from wtrules.language.physical import TABLES_READ_BY_NAME, TRACK
 from wtrules.phrase import listed, phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the columns, the cells and the cases of every table."""
+    rules = meaning.resolved
     for entry in rules.of_kind("table"):
         node = entry.node_as(n.Table)
         if len(node.rows) < 2:

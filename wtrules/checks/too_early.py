@@ -14,15 +14,17 @@ from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.language.events import matching_event
 from wtrules.phrase import listed, phrase
 from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Entry, Rules
+from wtrules.rules.meaning import Meaning
+from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
 _FIRST, _LAST = "tower-lands", "tower-hides"
 _MOVES = ("move", "put", "swap")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find rules that move or take away a tower when it lands."""
+    rules = meaning.resolved
     seen = survey(rules)
     later = [entry.id for entry in rules.of_kind("rule") if any(_events(entry, _LAST))]
     for entry in rules.of_kind("rule"):

@@ -8,6 +8,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, error, name_hint
 from wtrules.language.physical import DEAD_END, TRACK, TRACK_KEY, WAYS
 from wtrules.phrase import listed, phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.track import MOST_ROUTES, track
 from wtrules.rules.values import number
@@ -17,8 +18,9 @@ from wtrules.syntax import nodes as n
 _SHAPE = f"{TRACK_KEY} | {WAYS[0]} | {WAYS[1]}"
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check the shape of the track against the number of spaces."""
+    rules = meaning.resolved
     entry, spaces = rules.get("table", TRACK), number(rules, "board.spaces")
     if entry is None or spaces is None:
         return

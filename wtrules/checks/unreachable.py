@@ -4,91 +4,84 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from wtrules.checks.survey import blocks, survey
+from attrs import define, field
+
+from wtrules.checks.survey import own_bodies, survey
 from wtrules.diagnostics import Diagnostic, Label, warning
 from wtrules.diagnostics.fix import delete
+from wtrules.node import Node, parts_in, walk
 from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
-from wtrules.rules.uses import inner_blocks, walk_outside_loops
-from wtrules.syntax import nodes as n
+from wtrules.rules import meaning as m
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find statements after one that always leaves the block."""
-    seen = survey(rules)
-    for kind in ("rule", "card", "spell"):
-        for entry in rules.of_kind(kind):
-            for statements, _ in blocks(entry):
-                for before, after in itertools.pairwise(statements):
-                    if _leaves(before, rules) and seen.is_own(after.span):
-                        yield warning(
-                            "unreachable",
-                            phrase(
-                                "nothing after `{opening}` is reached", opening=_opening(before)
-                            ),
-                            after.span,
-                            "never reached",
-                            delete(after.span, "move it before that, or remove it"),
-                            related=(Label(before.span, "leaves here"),),
-                        )
-                        break
+    is_own = survey(meaning.resolved).is_own
+    leaving = _Leaving(meaning)
+    for _, body in own_bodies(meaning):
+        for before, after in itertools.pairwise(body):
+            if leaving.leaves(before) and is_own(after.span):
+                yield warning(
+                    "unreachable",
+                    phrase("nothing after `{opening}` is reached", opening=_opening(before)),
+                    after.span,
+                    "never reached",
+                    delete(after.span, "move it before that, or remove it"),
+                    related=(Label(before.span, "leaves here"),),
+                )
+                break
 
 
-def _opening(node: Any) -> str:
-    return " ".join(str(node.span.text).split("{")[0].split())
+def _opening(statement: m.Statement) -> str:
+    return " ".join(str(statement.span.text).split("{")[0].split())
 
 
-def _leaves(node: Any, rules: Rules, depth: int = 0) -> bool:
-    """Whether a statement always leaves its block."""
-    if depth > 50:
-        return False
-    match node:
-        case n.As():
-            return _always_leaves(node.body.statements, rules, depth)
-        case n.Perform():
-            target = node.target
-            return isinstance(target, n.Name) and _performed_leaves(target.id, rules, depth)
-        case n.End() | n.Stop():
-            return True
-        case n.If(otherwise=None):
-            return False
-        case n.If() | n.Either(otherwise=None):
-            return all(
-                _always_leaves(block.statements, rules, depth) for block in inner_blocks(node)
-            )
-        case n.Repeat(mode="forever"):
-            return not _stops(node.body)
-        case _:
-            return False
-
-
+@define(eq=False, repr=False)
 class _Leaving:
-    """The key for which rules always end something."""
+    """Knows which statements always leave their block."""
+
+    meaning: m.Meaning
+    _rules: dict[str, bool] = field(factory=dict)  # whether performing a rule always ends something
+
+    def leaves(self, statement: m.Statement) -> bool:
+        """Whether a statement always leaves its block."""
+        match statement:
+            case m.As():
+                return self._always(statement.body)
+            case m.Perform():
+                return self._performed(statement.rule)
+            case m.End() | m.Stop():
+                return True
+            case m.If() | m.Either(otherwise=None):
+                return all(map(self._always, m.inner_bodies(statement)[: _branches(statement)]))
+            case m.Repeat(mode="forever"):
+                inside = walk(statement.body, inside=_outside_loops)
+                return not any(isinstance(part, m.Stop) for part in inside)
+            case _:
+                return False
+
+    def _performed(self, id: str) -> bool:
+        if id not in self._rules:
+            self._rules[id] = False  # for a rule that performs itself
+            self._rules[id] = self._always(self.meaning.rules[id].body)
+        return self._rules[id]
+
+    def _always(self, body: m.Body) -> bool:
+        """Whether some statements always leave the block around them."""
+        for statement in body:
+            # After these, the rest may be skipped.
+            if isinstance(statement, m.When | m.Choose):
+                return False
+            if self.leaves(statement):
+                return True
+        return False
 
 
-def _performed_leaves(id: str, rules: Rules, depth: int) -> bool:
-    """Whether performing a rule always ends something; known once for all that perform it."""
-    known: dict[str, bool] = rules.computed.setdefault(_Leaving, {})
-    if id not in known:
-        known[id] = False  # for a rule that performs itself
-        rule = rules.get("rule", id)
-        known[id] = rule is not None and _always_leaves(rule.statements(), rules, depth)
-    return known[id]
+def _branches(statement: m.If | m.Either) -> int:
+    """Return in how many blocks a statement goes on: either has an empty one for no `else`."""
+    return 2 if isinstance(statement, m.If) else len(statement.branches)
 
 
-def _always_leaves(statements: Sequence[n.Statement], rules: Rules, depth: int) -> bool:
-    """Whether some statements always leave the block around them."""
-    for statement in statements:
-        # After these, the rest may be skipped.
-        if isinstance(statement, n.When | n.Choose):
-            return False
-        if _leaves(statement, rules, depth + 1):
-            return True
-    return False
-
-
-def _stops(block: n.Block) -> bool:
-    """Whether a `stop` in the block leaves the loop that contains the block."""
-    return any(isinstance(node, n.Stop) for node in walk_outside_loops(block))
+def _outside_loops(node: Node) -> Sequence[object]:
+    return () if isinstance(node, m.Repeat | m.Each | m.Secretly) else parts_in(node)

@@ -6,12 +6,14 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from wtrules.checks.conditions import condition_of
-from wtrules.checks.possible_values import Folding
 from wtrules.checks.survey import Key, Survey, blocks, survey
 from wtrules.diagnostics import Advice, Diagnostic, Label, warning
 from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
+from wtrules.node import walk
 from wtrules.phrase import phrase
+from wtrules.rules import meaning as m
+from wtrules.rules.evaluate import Evaluator
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.outcomes import outcome_cells
 from wtrules.rules.pieces import GENERAL
@@ -21,8 +23,9 @@ from wtrules.syntax import nodes as n
 _READ_BY_NAME = {"setting": READ_BY_NAME, "table": TABLES_READ_BY_NAME}
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find definitions, parameters and variables without a use."""
+    rules = meaning.resolved
     seen = survey(rules)
     heads = {name.partition(".")[0] for name in seen.uses}
     for (kind, id), entry in rules.entries.items():
@@ -32,11 +35,11 @@ def check(rules: Rules) -> Iterator[Diagnostic]:
             continue
         judge = _JUDGES.get(kind)
         if judge is not None and not (kind == "table" and id in heads):
-            yield from judge(rules, entry, seen)
+            yield from judge(meaning, entry, seen)
         yield from _locals(entry, seen)
 
 
-def _plain(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _plain(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, (entry.kind, entry.id)):
         yield from _never_used(entry, seen)
 
@@ -48,11 +51,11 @@ def _never_used(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     yield _unused(entry, seen, "never used", advice)
 
 
-def _outcome(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _outcome(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     tables = (part for nodes in seen.nodes.values() for part in nodes.of(n.Table, n.Add))
-    cells = (cell for part in tables for cell in outcome_cells(rules, part))
+    cells = (cell for part in tables for cell in outcome_cells(meaning.resolved, part))
     if entry.id not in {cell.text for cell in cells}:
-        yield from _plain(rules, entry, seen)
+        yield from _plain(meaning, entry, seen)
 
 
 _FIXES = {
@@ -61,15 +64,15 @@ _FIXES = {
 }
 
 
-def _memory(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _memory(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     """Find a memory that is set but never read, or read but never set."""
     readers = seen.users(entry.id, (entry.kind, entry.id))
     written = seen.writes.get(entry.id)
     if not readers and not written:
-        yield from _plain(rules, entry, seen)
+        yield from _plain(meaning, entry, seen)
     elif not readers and written:
         yield _half(entry, seen, "set but never read", "use it in a rule", written[0], "set here")
-    elif not written and not _decides(rules, entry, readers, seen):
+    elif not written and not _decides(meaning, entry.id):
         unit = entry.node_as(n.Memory).unit
         whose = f" of {unit.each[0]}" if unit is not None and unit.each else ""
         help = phrase("write `set {id}{whose} = …` where it changes", id=entry.id, whose=whose)
@@ -77,19 +80,20 @@ def _memory(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
         yield _half(entry, seen, "read but never set", help, read, "read here")
 
 
-def _decides(rules: Rules, entry: Entry, readers: set[Key], seen: Survey) -> bool:
+def _decides(meaning: m.Meaning, id: str) -> bool:
     """Whether a condition with a memory is always or never true: that is reported instead."""
-    fold = Folding(rules)
+    values = Evaluator(meaning)
     return any(
-        fold.truth(condition) is not None
-        for key in readers
-        for node in seen.nodes[key]
-        if (condition := condition_of(node)) is not None
-        and any(type(x) is n.Name and x.id == entry.id for x in walk_uses(condition))
+        values.truth(condition) is not None
+        for _, definition in meaning.definitions
+        for node in walk(definition)
+        if not isinstance(node, m.Define)
+        and (condition := condition_of(node)) is not None
+        and any(isinstance(part, m.Recall) and part.id == id for part in walk(condition))
     )
 
 
-def _allowance(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _allowance(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     """Find an allowance that is used but never runs out, or that nothing uses up."""
     users = seen.users(entry.id, (entry.kind, entry.id))
     nodes = [node for key in users for node in seen.nodes[key]]
@@ -139,8 +143,8 @@ def _unused(
     )
 
 
-def _rule(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if entry.id in _never_performed(rules, seen):
+def _rule(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    if entry.id in _never_performed(meaning.resolved, seen):
         yield _unused(
             entry,
             seen,
@@ -198,9 +202,9 @@ def _waits(entry: Entry) -> bool:
     )
 
 
-def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    variants = {("variant", id) for id in rules.variants}
-    decks = {("deck", deck.id) for deck in rules.of_kind("deck")}
+def _card(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+    variants = {("variant", id) for id in meaning.resolved.variants}
+    decks = {("deck", deck.id) for deck in meaning.resolved.of_kind("deck")}
     if not seen.users(entry.id) & {*decks, *variants}:
         where = "the deck" if len(decks) == 1 else "any deck"
         help = phrase("add it: `add to deck {{ 4 x {id} … }}`", id=entry.id)
@@ -215,7 +219,7 @@ def _card(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
         )
 
 
-def _deck(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _deck(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id, ("deck", entry.id)):
         help = phrase(
             "write `do reveal {id}` or `do draw 1 card from {id}` in a rule, or remove the deck",
@@ -230,12 +234,12 @@ def _deck(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
         )
 
 
-def _piece(rules: Rules, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _piece(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if not seen.users(entry.id) and not seen.users(GENERAL):
         yield _unused(entry, seen, "never used", "move it in a rule, or remove it")
 
 
-_JUDGES: dict[str, Callable[[Rules, Entry, Survey], Iterator[Diagnostic]]] = {
+_JUDGES: dict[str, Callable[[m.Meaning, Entry, Survey], Iterator[Diagnostic]]] = {
     "setting": _plain,
     "table": _plain,
     "define": _plain,

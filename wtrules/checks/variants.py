@@ -9,12 +9,14 @@ from wtrules.checks.words import numbers
 from wtrules.diagnostics import Advice, Diagnostic, Label, error, name_fix
 from wtrules.diagnostics.fix import delete_entry, replace
 from wtrules.phrase import listed, phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Rules, VariantInfo, counts
 from wtrules.syntax import nodes as n
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check all variants, and the chosen ones together."""
+    rules = meaning.resolved
     for variant in rules.variants.values():
         yield from _names(rules, variant)
         yield from _counts(rules, variant)

@@ -13,6 +13,7 @@ from wtrules.diagnostics import Diagnostic, warning
 from wtrules.language.physical import DEAD_END, TRACK, WAYS
 from wtrules.node import walk
 from wtrules.phrase import phrase
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import piece_kinds
 from wtrules.rules.track import MOST_ROUTES, NOWHERE, Track, track
@@ -23,8 +24,9 @@ from wtrules.syntax import nodes as n
 _LIFTING = ("put", "place", "place tower", "place shielded tower", "place piece", "release", "swap")
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Check that pieces can go on from every space, and come to it."""
+    rules = meaning.resolved
     entry = rules.get("table", TRACK)
     spaces, castle = number(rules, "board.spaces"), number(rules, "board.castle")
     if entry is None or spaces is None or castle is None:

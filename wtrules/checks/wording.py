@@ -9,6 +9,7 @@ from attrs import frozen
 from wtrules.diagnostics import Diagnostic, Label, note
 from wtrules.phrase import phrase
 from wtrules.rules.clauses import clauses_of
+from wtrules.rules.meaning import Meaning
 from wtrules.rules.model import Entry, Origin, Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
@@ -64,8 +65,9 @@ def _place(entry: Entry, clause: n.Clause) -> int:
     return found
 
 
-def check(rules: Rules) -> Iterator[Diagnostic]:
+def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Find house rules that change what a rule does but keep its text."""
+    rules = meaning.resolved
     for entry in rules.entries.values():
         stale = stale_says(rules, entry)
         if stale is not None:

@@ -105,7 +105,7 @@ class Side:
     def seated(self, table: str, rows: tuple[str, ...]) -> Game | None:
         """Return the game with these rows of the players' table; None if there are too few pieces."""
         made = self._compile((), ((table, "+".join(rows)),))
-        if made is None or has_errors((*made.faults, *box.check(made.rules))):
+        if made is None or has_errors((*made.faults, *box.check(made.meaning))):
             return None
         return Game(made)
 
@@ -131,7 +131,7 @@ class Side:
 def _is_playable(made: Compilation) -> bool:
     """Whether rules can be played; of shipped ones, only the variants can be chosen wrongly."""
     if all(layer.shipped for layer in made.rules.layers):
-        return not has_errors((*made.faults, *variants.check(made.rules), *made.elaborated[1]))
+        return not has_errors((*made.faults, *variants.check(made.meaning), *made.senseless))
     return not errors_of(made, is_checked=True)
 
 
@@ -142,7 +142,7 @@ def mixed_game(made: Compilation) -> Game | None:
     """Return the game of rules that have been checked one by one; None if they do not fit together."""
     try:
         with sparingly(0):  # nobody reads what is wrong with them
-            if has_errors((*made.faults, *made.elaborated[1])):
+            if has_errors((*made.faults, *made.senseless)):
                 return None
             game = Game(made)
             game.engine(min(made.rules.players))

@@ -101,7 +101,7 @@ class OpenQuestions:
         kept = [pair for pair in self.game.rules.assumed if pair[0] != id]
         opened = open_ruleset(self.ruleset, self._library())
         made = opened.compile(opened.chosen, [*kept, (id, reading)])
-        if made is None or has_errors((*opened.diagnostics, *made.elaborated[1])):
+        if made is None or has_errors((*opened.diagnostics, *made.senseless)):
             return None
         return Game(made)
 

@@ -80,7 +80,7 @@ def load_opened(
 def errors_of(made: Compilation, is_checked: bool = False) -> list[Diagnostic]:
     """Return why rules cannot be played, with *is_checked* after all checks."""
     # Each example is run with the variants it names, not with the chosen ones.
-    found = made.findings if is_checked else made.elaborated[1]
+    found = made.findings if is_checked else made.senseless
     # Other numbers of players are compiled when they are needed.
     return _errors((*made.faults, *found)) or _errors(
         made.lowering_faults_for(sorted(made.rules.players)[:1])

@@ -320,6 +320,7 @@ class Terms:
         if isinstance(node.right, n.Name) and node.right.id == "nothing":
             known = self.names.predicate("known", left, node.right.span)
             if known is not None:
+                known = evolve(known, span=node.span)
                 result = m.Calc("truth", "not", (known,), span=node.span)
         elif isinstance(node.right, n.Relation):
             result = self.relation(left, node.right)
@@ -337,6 +338,8 @@ class Terms:
             result = self.equal(left, right, "=", node.span)
         if result.type not in ("truth", BROKEN):
             result = self.ctx.expect(result, ("truth",))
+        if result.type != BROKEN:
+            result = evolve(result, span=node.span)
         return m.Calc("truth", "not", (result,), span=node.span) if negated else result
 
     def in_(self, node: n.Binary) -> m.Term:

@@ -10,10 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve, frozen
 
-from wtrules.diagnostics import Diagnostic, error, warning
 from wtrules.language.physical import MAIN_DECK
 from wtrules.node import Node, parts_in, walk
-from wtrules.phrase import listed, phrase
 from wtrules.rules import meaning as m
 from wtrules.rules.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
@@ -73,6 +71,11 @@ class CardDecks(Value):
 
     meaning: m.Meaning
 
+    @property
+    def in_order(self) -> list[str]:
+        """The decks by their numbers, the main deck first."""
+        return list(self.meaning.decks)
+
     def of(self, card: m.Term) -> frozenset[str]:
         """Return the names of the decks that a card can come from."""
         decks, origins = self.meaning.decks, self.meaning.card_origins
@@ -90,7 +93,7 @@ class CardDecks(Value):
             case m.Conditional():
                 return self.of(card.value) | self.of(card.otherwise)
             case m.Prim(op="revealed:deck", args=(m.Const(value=number),)):
-                return frozenset((_in_order(self.meaning)[number],))
+                return frozenset((self.in_order[number],))
             case m.Meant():
                 return self.of(self.meaning.defines[card.id].value)
             case _:
@@ -100,7 +103,7 @@ class CardDecks(Value):
         """Return the deck whose cards a query finds: the main deck, unless it names another."""
         for word, target in query.relations:
             if word == "from" and isinstance(target, m.Const):
-                return _in_order(self.meaning)[target.value]
+                return self.in_order[target.value]
         return MAIN_DECK
 
     def place(self, card: m.Term) -> str | None:
@@ -143,7 +146,7 @@ def with_origins(meaning: m.Meaning) -> m.Meaning:
     places: dict[str, str] = {}
     given: list[tuple[str, m.Term]] = []
     decks = CardDecks(evolve(meaning, card_origins=origins, card_places=places))
-    for part in walk(*_bodies(meaning)):
+    for part in walk(*parts_with_cards(meaning)):
         match part:
             case m.Query(kind="card"):
                 origins[part.variable] = frozenset((decks.of_query(part),))
@@ -186,10 +189,6 @@ def _places(query: m.Query) -> Iterator[tuple[str, str]]:
                     yield name, op.partition(":")[0]
 
 
-def _in_order(meaning: m.Meaning) -> list[str]:
-    return list(meaning.decks)
-
-
 def _cards_given(
     parameters: Iterable[m.Parameter], args: Iterable[m.Term]
 ) -> Iterator[tuple[str, m.Term]]:
@@ -198,98 +197,7 @@ def _cards_given(
             yield parameter.name, value
 
 
-def _bodies(meaning: m.Meaning) -> Iterator[object]:
-    yield from (rule.body for rule in meaning.rules.values())
-    yield from (card.body for card in meaning.cards.values())
-    yield from (spell.body for spell in meaning.spells.values())
+def parts_with_cards(meaning: m.Meaning) -> Iterator[object]:
+    """Yield everything that can name cards: what definitions do, and what words mean."""
+    yield from meaning.bodies
     yield from (define.value for define in meaning.defines.values())
-
-
-def deck_faults(meaning: m.Meaning) -> Iterator[Diagnostic]:
-    """Yield a diagnostic for every question about a card that none of its decks can answer."""
-    if len(meaning.decks) < 2:
-        return
-    decks = CardDecks(meaning)
-    for part in walk(*_bodies(meaning)):
-        match part:
-            case m.Prim(op="from:card", args=(card, m.Const(value=number))):
-                wanted = _in_order(meaning)[number]
-                possible = decks.of(card)
-                if possible and wanted not in possible:
-                    yield _never(
-                        part, phrase("is from deck `{wanted}`", wanted=wanted), wanted, possible
-                    )
-            case m.Prim(args=(card,)) if part.op.startswith("face:"):
-                kind = part.op.removeprefix("face:")
-                homes = [
-                    name
-                    for name, cards in meaning.decks.items()
-                    if any(kind in halves for halves in cards)
-                ]
-                possible = decks.of(card)
-                if homes and possible and not possible & {*homes}:
-                    yield _never(part, phrase("is a `{kind}` card", kind=kind), homes[0], possible)
-
-
-def unperformed_cards(meaning: m.Meaning) -> Iterator[Diagnostic]:
-    """Yield a warning for every card of a named deck with an effect that no rule carries out."""
-    if len(meaning.decks) < 2 or any(deck_faults(meaning)):  # perhaps another deck was meant
-        return
-    decks = CardDecks(meaning)
-    performed = {
-        name
-        for part in walk(*_bodies(meaning))
-        if isinstance(part, m.PerformCard)
-        for name in decks.of(part.card)
-    }
-    reported = set()
-    for name, cards in meaning.decks.items():
-        for kind in (kind for halves in cards for kind in halves):
-            homes = [deck for deck, all in meaning.decks.items() if any(kind in c for c in all)]
-            card = meaning.cards.get(kind)
-            if (
-                name == MAIN_DECK
-                or performed & {*homes}
-                or card is None
-                or not card.body
-                or kind in reported
-            ):
-                continue
-            reported.add(kind)
-            yield warning(
-                "unused-definition",
-                phrase(
-                    "what card `{kind}` says never happens: no rule performs the cards of deck `{name}`",
-                    kind=kind,
-                    name=name,
-                ),
-                card.span,
-                "never performed",
-                phrase(
-                    "write `perform revealed of {name}` after `do reveal {name}`, or `perform c`",
-                    name=name,
-                ),
-            )
-
-
-def _never(part: m.Prim, what: str, home: str, possible: frozenset[str]) -> Diagnostic:
-    named = sorted(f"`{deck}`" for deck in possible if deck != MAIN_DECK)
-    here = listed([*(["the main deck"] if MAIN_DECK in possible else []), *named], "or")
-    help = (
-        phrase(
-            "a question about cards means the main deck unless it names another: write `card c "
-            "from {home}`",
-            home=home,
-        )
-        if home != MAIN_DECK
-        else "cards of the main deck are asked for without `from`: `card c where …`"
-    )
-    return error(
-        "wrong-deck",
-        phrase("this card is from {here}, so it never {what}", here=here, what=what),
-        part.span,
-        phrase("never from deck `{home}`", home=home)
-        if home != MAIN_DECK
-        else "never from the main deck",
-        help,
-    )

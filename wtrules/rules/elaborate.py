@@ -26,8 +26,7 @@ from wtrules.rules.bind_statements import Statements
 from wtrules.rules.bind_terms import Terms
 from wtrules.rules.binding import Context, Scope
 from wtrules.rules.clauses import clauses_of, goal_reached
-from wtrules.rules.decks import cards_by_deck, deck_faults, named_decks, with_origins
-from wtrules.rules.missing_values import missing_values
+from wtrules.rules.decks import cards_by_deck, named_decks, with_origins
 from wtrules.rules.model import Entry, Rules
 from wtrules.rules.pieces import GENERAL, general_event, is_of_piece, piece_kinds
 from wtrules.rules.values import NotConstant, letters, setting_value, table_value
@@ -38,9 +37,7 @@ from wtrules.syntax import nodes as n
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     """Return the meaning of *rules*, and what is wrong with them."""
     work = _elaborator(rules)
-    meaning = with_origins(work.run())
-    faults = (*missing_values(rules, meaning), *deck_faults(meaning))
-    return meaning, (*work.ctx.diagnostics, *faults)
+    return with_origins(work.run()), tuple(work.ctx.diagnostics)
 
 
 def elaborate_example(rules: Rules, entry: Entry) -> m.Example:
@@ -84,6 +81,7 @@ class _Elaborator:
         for id in list(self.ctx.pending):
             self.terms.names.define(id)
         meaning = m.Meaning(
+            resolved=rules,
             rules={e.id: self._rule(e) for e in rules.of_kind("rule")},
             cards={e.id: self._card(e) for e in rules.of_kind("card")},
             spells={e.id: self._spell(e) for e in rules.of_kind("spell")},
@@ -148,7 +146,8 @@ class _Elaborator:
                 right = f"one of {', '.join(words)}"
                 for word in words:  # so that their uses are not reported again
                     self.ctx.symbols.setdefault(word, len(self.ctx.symbols))
-                initial = m.Const("symbol", self.ctx.symbols[words[0]], span=value.span)
+                # One of these words, nobody knows which.
+                initial = m.Local("symbol", words[0], span=value.span)
                 self.ctx.report(
                     "unknown-name",
                     phrase(

@@ -149,7 +149,7 @@ class Trial(Value):
         """
         if made is None:
             return
-        found = (*made.faults, *made.elaborated[1])
+        found = (*made.faults, *made.senseless)
         if not has_errors((*self.known, *found)):
             found = made.lowering_faults_for(sorted(made.rules.players)[:1])
         reported = {fault.message for fault in self.known}
@@ -228,7 +228,7 @@ class Trial(Value):
 
         made = self.opened.compile(variants, assume)
         assert made is not None
-        found = (*made.faults, *made.elaborated[1])
+        found = (*made.faults, *made.senseless)
         wrong = next((fault for fault in found if fault.severity is Severity.ERROR), None)
         return Game(made) if wrong is None else wrong
 

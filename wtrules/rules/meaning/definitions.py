@@ -91,4 +91,5 @@ class AllowanceCell(Node):
     each: str | None
 
 
+Definition: TypeAlias = Rule | Card | Spell | Define | MemoryCell | AllowanceCell
 Halves: TypeAlias = tuple[str, ...]  # of a card: their kinds

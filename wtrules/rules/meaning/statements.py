@@ -203,6 +203,13 @@ def inner_bodies(statement: Statement) -> tuple[Body, ...]:
             return ()
 
 
+def bodies_in(body: Body) -> Iterator[Body]:
+    """Yield a body and all those inside its statements."""
+    yield body
+    for statement in statements_in(body):
+        yield from inner_bodies(statement)
+
+
 def statements_in(body: Body) -> Iterator[Statement]:
     """Yield the statements of a body, and those inside them."""
     waiting = list(body[::-1])

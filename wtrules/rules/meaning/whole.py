@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 
-from attrs import frozen
+from attrs import field, frozen
 
 from wtrules.node import walk
 from wtrules.rules.meaning.definitions import (
     AllowanceCell,
     Card,
     Define,
+    Definition,
     Halves,
     MemoryCell,
     Rule,
     Spell,
 )
 from wtrules.rules.meaning.examples import Example
-from wtrules.rules.meaning.statements import Secretly, statements_in
-from wtrules.rules.meaning.terms import Act, Meant, Search
+from wtrules.rules.meaning.statements import Body, Secretly, SetMemory, Statement, statements_in
+from wtrules.rules.meaning.terms import Act, Meant, Recall, Search
+from wtrules.rules.model import Rules
 from wtrules.value import Value
 
 # Actions that let single players see cards.
@@ -32,6 +34,7 @@ _SHOWING = (
 class Meaning(Value):
     """A whole ruleset, bound and typed."""
 
+    resolved: Rules = field(eq=False, repr=False)  # the definitions that it is the meaning of
     rules: Mapping[str, Rule]
     cards: Mapping[str, Card]
     spells: Mapping[str, Spell]
@@ -79,25 +82,52 @@ class Meaning(Value):
                 break
         return found
 
+    @property
+    def definitions(self) -> Iterator[tuple[str, Definition]]:
+        """What rules, cards, spells, words, memories and allowances mean, each with its kind."""
+        yield from (("rule", one) for one in self.rules.values())
+        yield from (("card", one) for one in self.cards.values())
+        yield from (("spell", one) for one in self.spells.values())
+        yield from (("define", one) for one in self.defines.values())
+        yield from (("memory", one) for one in self.memories.values())
+        yield from (("allowance", one) for one in self.allowances.values())
+
+    @property
+    def bodies(self) -> Iterator[Body]:
+        """What all rules, cards and spells do."""
+        for many in (self.rules, self.cards, self.spells):
+            for one in many.values():
+                yield one.body
+
+    @property
+    def statements(self) -> Iterator[Statement]:
+        """All statements of rules, cards and spells."""
+        return (statement for body in self.bodies for statement in statements_in(body))
+
+    @cached_property
+    def writes(self) -> Mapping[str, tuple[SetMemory | Act, ...]]:
+        """The statements that set each memory, or add to it."""
+        found: dict[str, tuple[SetMemory | Act, ...]] = {}
+        for statement in self.statements:
+            match statement:
+                case SetMemory():
+                    found[statement.id] = (*found.get(statement.id, ()), statement)
+                case Act(verb="add") if isinstance(to := statement.part("to"), Recall):
+                    found[to.id] = (*found.get(to.id, ()), statement)
+        return found
+
     @cached_property
     def shows_cards(self) -> bool:
         """Whether hands or the draw pile are shown to single players."""
         return any(
             isinstance(statement, Act) and statement.verb in _SHOWING
-            for many in (self.rules, self.cards, self.spells)
-            for one in many.values()
-            for statement in statements_in(one.body)
+            for statement in self.statements
         )
 
     @cached_property
     def has_secret_parts(self) -> bool:
         """Whether anything is done `secretly`."""
-        return any(
-            isinstance(statement, Secretly)
-            for many in (self.rules, self.cards, self.spells)
-            for one in many.values()
-            for statement in statements_in(one.body)
-        )
+        return any(isinstance(statement, Secretly) for statement in self.statements)
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:

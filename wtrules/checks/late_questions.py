@@ -6,23 +6,21 @@ carried out is then finished, but nobody is asked any more.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
+from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, Label, note
 from wtrules.language.verbs import KINDS, kind_of
 from wtrules.rules import meaning as m
-from wtrules.source import Span
 
 _QUESTIONS = (m.Choose, m.May, m.Either)
 
 
-def late_questions(meaning: m.Meaning, is_own: Callable[[Span], bool]) -> Iterator[Diagnostic]:
-    """Yield a note for each question after something that may end the turn, in files of one's own."""
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Find each question after something that may end the turn, in files of one's own."""
+    is_own = survey(meaning.resolved).is_own
     ending = _Ending(meaning)
-    bodies = [rule.body for rule in meaning.rules.values()]
-    bodies += [card.body for card in meaning.cards.values()]
-    bodies += [spell.body for spell in meaning.spells.values()]
-    for body in bodies:
+    for body in meaning.bodies:
         for act, question in ending.late_in(body, None):
             if is_own(question.span):
                 yield note(

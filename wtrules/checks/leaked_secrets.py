@@ -19,8 +19,8 @@ from wtrules.source import Span
 _SHOWING = ("reveal", "show")
 
 
-def told_secrets(meaning: m.Meaning) -> Iterator[Diagnostic]:
-    """Yield a warning for every choice that tells a secret of others."""
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Find every choice that tells a secret of others."""
     if not any(memory.secret for memory in meaning.memories.values()):
         return
     bodies = [(rule.body, bool(rule.forbids)) for rule in meaning.rules.values()]

@@ -18,14 +18,12 @@ from wtrules.rules.chance import chance_in
 _AFTERWARDS = "do it after the block, when everybody has decided"
 
 
-def secrecy_faults(meaning: m.Meaning) -> tuple[Diagnostic, ...]:
-    """Return a diagnostic for each statement that would betray a secret."""
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Find each statement that would betray a secret."""
     if not meaning.has_secret_parts and not any(c.secret for c in meaning.memories.values()):
-        return ()
-    bodies = [rule.body for rule in meaning.rules.values()]
-    bodies += [card.body for card in meaning.cards.values()]
-    bodies += [spell.body for spell in meaning.spells.values()]
-    return tuple(fault for body in bodies for fault in _Faults(meaning).of_open(body))
+        return
+    for body in meaning.bodies:
+        yield from _Faults(meaning).of_open(body)
 
 
 class _Faults:

@@ -15,17 +15,16 @@ from wtrules.rules import meaning as m
 from wtrules.rules.model import Rules
 
 
-def missing_values(rules: Rules, meaning: m.Meaning) -> Iterator[Diagnostic]:
-    """Yield the rules that are performed without their event, and those that react without arguments."""
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
+    """Find rules that are performed without their event, and those that react without arguments."""
+    rules = meaning.resolved
     performed: dict[str, m.Perform] = {}
-    for kind in (meaning.rules, meaning.cards, meaning.spells):
-        for one in kind.values():
-            for statement in m.statements_in(one.body):
-                if isinstance(statement, m.Perform):
-                    # If there are several, report the one in the file that is being checked.
-                    known = performed.setdefault(statement.rule, statement)
-                    if _is_own(rules, statement) and not _is_own(rules, known):
-                        performed[statement.rule] = statement
+    for statement in meaning.statements:
+        if isinstance(statement, m.Perform):
+            # If there are several, report the one in the file that is being checked.
+            known = performed.setdefault(statement.rule, statement)
+            if _is_own(rules, statement) and not _is_own(rules, known):
+                performed[statement.rule] = statement
     for rule in meaning.rules.values():
         events = (*rule.on, *rule.forbids)
         if events and rule.id in performed:

@@ -32,6 +32,9 @@ ROOT = Path(__file__).parents[2]
 PATIENCE = 16  # seconds of tests that reach a mutant
 _MORE = 30  # and of tests that name its module
 _FIRST = 4  # seconds of tests that are asked first: most mutants need no others
+# Where each case has a file: the quick tests run one of them.
+_FAULTY_FILES = ("tests/diagnostics/test_pages.py", "tests/rules/test_bad_cases.py")
+_READING_FILES = ("checks", "language", "rules", "syntax")
 _FEW = 5  # so few tests reach a line only once in a while
 _A_DAY = 24 * 60 * 60
 _LONGEST = 600  # seconds of computing for one run of which nothing is known
@@ -83,6 +86,8 @@ class Reached:
                 yield Step((*part,), 30 + int(8 * sum(self.seconds[test] for test in part)))
         if others:
             yield Step((*others,))
+        if _part(mutant) in _READING_FILES:
+            yield Step(_FAULTY_FILES, _MORE, is_sample=True)
         if naming := _naming(mutant.file):
             yield Step(naming, _MORE, is_sample=True)
 
@@ -93,7 +98,7 @@ class Reached:
         computed once and kept reaches its line in one test, or before all tests: if few tests reach
         a line, all tests of the folder judge.
         """
-        part = mutant.file.removeprefix("wtrules/").partition("/")[0].removesuffix(".py")
+        part = _part(mutant)
         passing = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
         of_folder = [
             test
@@ -119,6 +124,10 @@ class Reached:
             total += seconds
             chosen.append(test)
         return chosen
+
+
+def _part(mutant: Mutant) -> str:
+    return mutant.file.removeprefix("wtrules/").partition("/")[0].removesuffix(".py")
 
 
 @cache

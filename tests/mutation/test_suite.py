@@ -145,6 +145,8 @@ def test_the_first_tests_are_few():
     assert ("tests/t.py",) == texts.tests
     assert "tests/board/test_draw.py" == naming.tests[0]
     assert naming.is_sample
+    check = Mutant("wtrules/checks/acting.py", "", "number", "1", "2", 1, 1, "")
+    assert "tests/diagnostics/test_pages.py" in next(Reached({}, {}).steps(check)).tests
 
 
 def test_probes_stand_before_the_changed_statement():

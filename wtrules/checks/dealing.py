@@ -32,7 +32,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
             continue
         if number is None or number.low is None:
             continue
-        found = decks[deck.value]
+        found = decks[deck.value - 1]  # number 0 is the main deck
         copies, needed = found.node_as(n.Deck).copies, number.low * most
         if copies < needed:
             yield warning(

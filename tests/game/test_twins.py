@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from functools import cache
 from itertools import islice
 
@@ -218,6 +219,24 @@ def test_what_was_seen_of_decks_is_true() -> None:
                     assert all(shown.count(c) <= hand.count(c) for c in {*shown} - {"?"})
                 for card, there in zip(*(deck.draw_pile for deck in decks), strict=True):
                     assert card in ("?", there)
+
+
+def test_older_positions_say_what_is_known_of_named_decks() -> None:
+    """They numbered the cards of these piles from 0; that of the main deck comes before them now."""
+    state = game("shown").start(3, 5)
+    cards = state.program.decks[0].size
+    line = str(state)
+    entries = re.findall(r"known_pile/(\d+):", line)
+    assert any(int(number) >= cards for number in entries)
+    older = re.sub(
+        r"known_pile/(\d+):",
+        lambda found: f"known_deck_pile/{int(found[1]) - cards}:"
+        if int(found[1]) >= cards
+        else found[0],
+        line,
+    )
+    assert older != line
+    assert state == state.game.position(older)
 
 
 def test_both_back_ends_show_cards_of_decks_alike() -> None:

@@ -14,7 +14,7 @@ from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_sl
 from wtrules.game.wizards import places, seat_wizards
 from wtrules.phrase import names, phrase
 from wtrules.program.program import MOST, Deck
-from wtrules.program.state import signed
+from wtrules.program.state import KNOWN_PILE, signed
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 _MOST_FAULTS = 20  # more are not reported
 _LONGEST = 1 << 20  # characters of a line; a longer one is not a position
+# What older positions say of the piles of named decks, which now follow that of the main deck.
+_KNOWN_NAMED_PILES = "known_deck_pile"
 
 
 def parse_state(engine: Reference, text: str) -> State:
@@ -367,6 +369,10 @@ class _StateReader:
         # What is said of one thing counts more than what is said of all.
         for what, _, number in sorted(entries, key=lambda entry: not entry[0].endswith("/*")):
             name, _, which = what.partition("/")
+            first = 0  # what it can say something of
+            if name == _KNOWN_NAMED_PILES:
+                name, first = KNOWN_PILE, self.main.size
+                which = str(first + int(which)) if which.isdecimal() else which
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
             if field is None or field.role not in REMEMBERED:
@@ -375,7 +381,8 @@ class _StateReader:
             held = self._signed(number, at)
             parts = parts_of(self.program, field)
             if which == "*":
-                self.put(field.name, [held] * field.size)
+                for index in range(first, field.size):
+                    self.put_one(field.name, index, held)
             elif which in parts:
                 self.put_one(field.name, parts.index(which), held)
             else:

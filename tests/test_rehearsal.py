@@ -108,7 +108,7 @@ def why(body: str) -> list[str]:
         ),
         (
             'spell unseen { name en "Unseen"  cost 1  when castable_now  do draw 1 cards }',
-            r"`laid_out` was never true in [\d,]+ evaluations",
+            r"`s is laid_out` was never true in [\d,]+ evaluations",
         ),
         (  # two players have six flasks each
             'spell dear { name en "Dear"  cost 7  when castable_now  do draw 1 cards }'

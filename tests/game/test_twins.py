@@ -230,9 +230,9 @@ def test_older_positions_say_what_is_known_of_named_decks() -> None:
     assert any(int(number) >= cards for number in entries)
     older = re.sub(
         r"known_pile/(\d+):",
-        lambda found: f"known_deck_pile/{int(found[1]) - cards}:"
-        if int(found[1]) >= cards
-        else found[0],
+        lambda found: (
+            f"known_deck_pile/{int(found[1]) - cards}:" if int(found[1]) >= cards else found[0]
+        ),
         line,
     )
     assert older != line

@@ -485,7 +485,7 @@ def test_nobody_is_asked_to_fill_a_flask_without_an_empty_one(
     flasks: str, moves: set[str], full: list[int]
 ):
     """Blue covers a wizard, and may fill a flask of its own or, without one, of red (amb.lock.optional=b)."""
-    state = game("en-capstone", ("team",), "amb.lock.optional", "b").position(
+    state = game("en-capstone", ("team",), ("amb.lock.optional", "b")).position(
         f"K/R/y/N/R/N/R/N/R/N/R/././b/r/g b home=3,3,3,3 flasks={flasks} "
         "hands=t1.w1.w2,t1.t1.t2,w3.w3.w3,t3.t3.t3"
     )
@@ -510,7 +510,7 @@ def test_wizards_that_came_home_earlier_do_not_count_in_the_last_round(edition: 
 @pytest.mark.parametrize("edition", sampled(ABACUS, 1))
 def test_only_own_wizards_ride_along_as_the_seventh(edition: str):
     """Blue moves one of two own wizards, and yellow's beside them stays (amb.capacity.piggyback=c)."""
-    state = game(edition, ("nasty",), "amb.capacity.piggyback", "c").position(
+    state = game(edition, ("nasty",), ("amb.capacity.piggyback", "c")).position(
         "K/R/N/R/N/bby/R/Nbyyy/R/N/R/././././. b home=2,1 flasks=2.4.0,6.0.0 "
         "hands=w2.w1.w2,w4.t1.t2 spells=piggyback"
     )

@@ -92,7 +92,10 @@ class Evaluator:
     def _named_truth(self, term: m.Recall | m.Meant, depth: int) -> bool | None:
         """Return whether a defined word is always or never true; a memory, if it never changes."""
         if isinstance(term, m.Meant):
-            return self.truth(self.meaning.defines[term.id].value, depth)
+            value = self.meaning.defines[term.id].value
+            # `define walks_back of wizard w = not yes` is there for others to change.
+            is_for_others = bool(term.args) and not any(map(_varies, walk(value)))
+            return None if is_for_others else self.truth(value, depth)
         if term.id in changed_elsewhere(self.meaning.resolved):
             return None
         truths = {self.truth(value, depth) for value in self._written(term.id)}
@@ -319,6 +322,11 @@ def changed_elsewhere(rules: Rules) -> frozenset[str]:
 def _changed_in(part: Entry | VariantInfo) -> frozenset[str]:
     statements = (node for node in walk(part.node) if isinstance(node, n.Set | n.Do))
     return frozenset(name.id for one in statements for name in written_names(one))
+
+
+def _varies(part: object) -> bool:
+    """Whether a part of a term is more than `yes` and `not`."""
+    return not (type(part) is m.Const or (isinstance(part, m.Calc) and part.op == "not"))
 
 
 # --- calculating with what is possible ---

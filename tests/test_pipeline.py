@@ -269,6 +269,16 @@ def test_what_is_shipped_is_clean(name: str):
     assert [] == [fault for fault in faults if not (part and fault.code == "missing-definition")]
 
 
+def test_a_word_that_is_there_for_others_is_not_judged():
+    """`not yes` of a wizard is a place for house rules; what compares numbers is judged as ever."""
+    rule = "rule gust { on turn ends each wizard w where w is far { do move w clockwise 1 } }"
+    found = [
+        {x.code for x in validate(house_rule(f"define far of wizard w = {value}\n{rule}"))[1]}
+        for value in ("not yes", "number of wizards on w > 50")
+    ]
+    assert [False, True] == ["never-fires" in codes for codes in found]
+
+
 def test_the_base_is_what_a_ruleset_extends():
     """The base of a house rule has the same variants, and its name says so."""
     source = house_rule("override hand.size = 4")

@@ -239,6 +239,18 @@ def test_older_positions_say_what_is_known_of_named_decks() -> None:
     assert state == state.game.position(older)
 
 
+def test_nothing_is_known_of_cards_that_have_left_a_pile() -> None:
+    """Who has seen a card on the pile no longer knows anything of its place when it is drawn."""
+    was_known = False
+    for state in positions("shown", 1):
+        start, known = 0, state.numbers("known_pile")
+        was_known |= any(known)
+        for deck, size in zip(state.program.decks, state.numbers("pile_size"), strict=True):
+            assert not any(known[start + size : start + deck.size])
+            start += deck.size
+    assert was_known
+
+
 def test_both_back_ends_show_cards_of_decks_alike() -> None:
     """Games in lockstep: the same options and the same states."""
     trails = Trails(game("shown").engine(3))

@@ -13,23 +13,27 @@ from wtrules.safe_text import safe
 
 
 class Phrase(str):
-    """An English text with its template and the parts that were filled in.
+    """An English text with its template, in other languages if there are any, and its parts.
 
     A part is a number or a text; a text may be a phrase too. Parts may come from outside, so they are
     made safe: a phrase is one line. A text without parts needs no phrase: it is its own template.
     """
 
-    __slots__ = ("parts", "template")
+    __slots__ = ("others", "parts", "template")
 
     template: str
     parts: Mapping[str, object]
+    others: Mapping[str, str]  # the template by language; if empty, it is looked up
 
-    def __new__(cls, template: str, parts: Mapping[str, object]) -> Phrase:
+    def __new__(
+        cls, template: str, parts: Mapping[str, object], others: Mapping[str, str] | None = None
+    ) -> Phrase:
         """Return the template with its parts filled in."""
         made = {name: _safe_part(part) for name, part in parts.items()}
         self = super().__new__(cls, template.format_map(made))
         self.template = template
         self.parts = made
+        self.others = others or {}
         return self
 
     def __add__(self, more: str) -> Phrase:
@@ -42,7 +46,7 @@ class Phrase(str):
 
     def __reduce__(self) -> tuple[Callable[..., Any], tuple[object, ...]]:
         """Return how to make it again: diagnostics are sent between processes."""
-        return Phrase, (self.template, self.parts)
+        return Phrase, (self.template, self.parts, self.others)
 
 
 class Verbatim(str):

@@ -11,18 +11,19 @@ in a rule file are diagnostics in the result: nothing is printed or raised here.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from attrs import define, evolve, field, frozen
 
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.diagnostics.suggest import sparingly
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library, LoadedFile, RulesetName
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
+from wtrules.meaning.nodes import Meaning
+from wtrules.resolve.from_syntax import resolve
+from wtrules.resolve.library import Library, LoadedFile, RulesetName
+from wtrules.resolve.model import Rules
 
 # Trees are walked with plain recursion. How deep they can be is limited (`syntax/machine.py`,
 # `program/limits.py`), and what is allowed needs more frames than Python has by default.
@@ -33,11 +34,14 @@ if TYPE_CHECKING:
     from wtrules.backends.native import Native
     from wtrules.backends.reference import Reference
     from wtrules.backends.stepping import Steps
+    from wtrules.checks import Check
     from wtrules.program.program import Program
-    from wtrules.rules.ledger import Assume
+    from wtrules.resolve.ledger import Assume
 
+_T = TypeVar("_T")
 Diagnostics = tuple[Diagnostic, ...]
 _KEPT = 32  # choices of one ruleset: a file may have hundreds of variants
+_KEPT_SHIPPED = 8  # choices of one shipped ruleset, as long as the process runs
 
 
 # --- text → tree -----------------------------------------------------------------------------------
@@ -92,11 +96,14 @@ class OpenedRuleset:
         readings = assume.items() if isinstance(assume, Mapping) else assume
         key = (base, tuple(variants), tuple(readings))
         if key not in self._compiled:
+            kept = self._kept(loaded, key)
+            if kept is not None:
+                return kept
             before = len(self.library.diagnostics) if self._compiled else 0
-            with sparingly():
-                rules = (
-                    resolve(self.library, loaded, variants, assume) if loaded is not None else None
-                )
+            rules, files = None, {}
+            if loaded is not None:
+                with sparingly(), self.library.noting_files(loaded) as files:
+                    rules = resolve(self.library, loaded, variants, assume)
             if rules is not None and base is not None:
                 layers = tuple(layer for layer in rules.layers if layer.name != rules.name)
                 rules = evolve(rules, name=base, layers=layers)
@@ -104,7 +111,29 @@ class OpenedRuleset:
             if len(self._compiled) >= _KEPT:
                 del self._compiled[next(iter(self._compiled))]
             self._compiled[key] = Compilation(rules, faults) if rules is not None else None
+            self._keep(loaded, files, key)
         return self._compiled[key]
+
+    def _kept(self, loaded: LoadedFile | None, key: object) -> Compilation | None:
+        """Return what this process has compiled from a shipped ruleset before."""
+        library = self.library
+        choice = (library.with_examples, key)
+        kept = loaded.compiled.get(choice) if loaded is not None else None
+        if not isinstance(kept, _Kept) or library.diagnostics or not library.reads(kept.files):
+            return None
+        made = self._compiled[key] = kept.made.with_own_engines()
+        return made
+
+    def _keep(
+        self, loaded: LoadedFile | None, files: Mapping[Path, LoadedFile], key: object
+    ) -> None:
+        made, library = self._compiled[key], self.library
+        if made is None or loaded is None or not loaded.shipped or library.diagnostics:
+            return
+        if len(loaded.compiled) >= _KEPT_SHIPPED:
+            del loaded.compiled[next(iter(loaded.compiled))]
+        kept = _Kept(files, made.with_own_engines())
+        loaded.compiled[library.with_examples, key] = kept
 
 
 def load_rules(
@@ -132,17 +161,22 @@ class Compilation:
 
     rules: Rules
     faults: Diagnostics = ()  # what is wrong with its text and its layers
+    _known: dict[object, Any] = field(factory=dict, repr=False)  # what follows from the rules alone
     _programs: dict[int, Program] = field(factory=dict, init=False, repr=False)
     _engines: dict[int, Reference] = field(factory=dict, init=False, repr=False)
     _natives: dict[int, Native] = field(factory=dict, init=False, repr=False)
 
+    def with_own_engines(self) -> Compilation:
+        """Return the same rules, meaning and programs, with engines for one user: these have a memory."""
+        return Compilation(self.rules, self.faults, self._known)
+
     @cached_property
+    @sparingly()
     def elaborated(self) -> tuple[Meaning, Diagnostics]:
         """The rules with names bound and types checked, and what keeps them from making sense."""
-        from wtrules.rules.elaborate import elaborate
+        from wtrules.meaning.elaborate import elaborate
 
-        with sparingly():
-            return elaborate(self.rules)
+        return self._once(elaborate, lambda: elaborate(self.rules))
 
     @property
     def meaning(self) -> Meaning:
@@ -150,20 +184,25 @@ class Compilation:
         return self.elaborated[0]
 
     @cached_property
-    @sparingly()
     def findings(self) -> Diagnostics:
         """What does not make sense, and what the checks find."""
-        from wtrules.checks import CHECKS, run_checks
+        from wtrules.checks import CHECKS
 
-        return (*self.elaborated[1], *run_checks(self.meaning, CHECKS))
+        return self._found_by(CHECKS)
 
     @cached_property
-    @sparingly()
     def senseless(self) -> Diagnostics:
         """What does not make sense: those of the findings that keep rules from being played."""
-        from wtrules.checks import SENSE, run_checks
+        from wtrules.checks import SENSE
 
-        return (*self.elaborated[1], *run_checks(self.meaning, SENSE))
+        return self._found_by(SENSE)
+
+    @sparingly()
+    def _found_by(self, checks: tuple[Check, ...]) -> Diagnostics:
+        from wtrules.checks import run_checks
+
+        meaning, faults = self.elaborated
+        return self._once(checks, lambda: (*faults, *run_checks(meaning, checks)))
 
     @cached_property
     def lowering_faults(self) -> Diagnostics:
@@ -174,8 +213,8 @@ class Compilation:
 
     def lowering_faults_for(self, players: Sequence[int]) -> Diagnostics:
         """Return why they cannot be played by these numbers of players; for rules that make sense."""
+        from wtrules.meaning.circles import is_straight
         from wtrules.program.estimate import is_small
-        from wtrules.rules.circles import is_straight
 
         if is_straight(self.meaning) and is_small(self.rules):
             return ()  # the common case, known without lowering
@@ -204,8 +243,16 @@ class Compilation:
         if players not in self._programs:
             from wtrules.program.from_rules import program
 
-            self._programs[players] = program(self.rules, self.meaning, players)
+            self._programs[players] = self._once(
+                (program, players), lambda: program(self.rules, self.meaning, players)
+            )
         return self._programs[players]
+
+    def _once(self, key: object, make: Callable[[], _T]) -> _T:
+        if key not in self._known:
+            self._known[key] = make()
+        found: _T = self._known[key]
+        return found
 
     def engine(self, players: int) -> Reference:
         """Return the reference back end for a number of players."""
@@ -225,6 +272,14 @@ class Compilation:
 
             self._natives[players] = Native(self.program(players))
         return self._natives[players]
+
+
+@frozen(eq=False, repr=False)
+class _Kept:
+    """What was compiled from a shipped ruleset, and the files it was made of."""
+
+    files: Mapping[Path, LoadedFile]
+    made: Compilation
 
 
 def _steps(program: Program) -> Steps | None:

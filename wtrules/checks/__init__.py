@@ -1,9 +1,10 @@
 """Checks of what rules mean that find mistakes before game night.
 
 Meaning comes in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order
-they run. `survey` and `setting_uses` are what several checks know about the rules,
-`assumptions` checks open questions, and `suppressions` applies `suppress` to what all of them find.
-The manual page of each code is in `diagnostics/pages/`.
+they run. `survey` and `setting_uses` are what several checks know about the rules, `limits` how large
+numbers may be, `words` how to put numbers into words. `assumptions` checks open questions, and
+`suppressions` applies `suppress` to what all of them find.
+The texts and the manual of each code are on its page, in `diagnostics/pages/`.
 """
 
 from __future__ import annotations
@@ -32,6 +33,7 @@ from wtrules.checks import (
     events,
     examples,
     hidden,
+    hidden_definitions,
     last_conditions,
     late_questions,
     leaked_secrets,
@@ -53,6 +55,7 @@ from wtrules.checks import (
     sentences,
     sources,
     spells,
+    stale_says,
     tables,
     too_early,
     track,
@@ -61,11 +64,10 @@ from wtrules.checks import (
     unused,
     variants,
     ways,
-    wording,
     wrong_deck,
 )
 from wtrules.diagnostics import Diagnostic
-from wtrules.rules.meaning import Meaning
+from wtrules.meaning.nodes import Meaning
 
 Check = Callable[[Meaning], Iterator[Diagnostic]]
 
@@ -80,6 +82,7 @@ CHECKS: tuple[Check, ...] = (
     track.check,
     names.check,
     confusing_names.check,
+    hidden_definitions.check,
     ways.check,
     pieces.check,
     board.check,
@@ -113,7 +116,7 @@ CHECKS: tuple[Check, ...] = (
     variants.check,
     sources.check,
     phrasing.check,
-    wording.check,
+    stale_says.check,
     book.check,
     sentences.check,
     lookalikes.check,

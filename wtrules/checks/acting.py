@@ -5,15 +5,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from wtrules.checks.survey import Nodes, survey, variables_of
-from wtrules.diagnostics import Diagnostic, Label, warning
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.uses import used_parts, walk_uses
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.meaning.nodes import Meaning
+from wtrules.node import Node, parts_in, walk
+from wtrules.resolve.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -40,19 +39,17 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
 
 def _inside(block: Any) -> Iterator[Any]:
     """Yield what is in a block while the same player acts."""
-    stack = [block]
-    while stack:
-        node = stack.pop()
-        yield node
-        if not isinstance(node, n.As | n.Secretly) and not (
-            type(node) is n.Scope and node.word == "turn"
-        ):
-            stack += used_parts(node)
+
+    def inside(node: Node) -> Sequence[object]:
+        is_turn = isinstance(node, n.Scope) and node.word == "turn"
+        return () if is_turn or isinstance(node, n.As | n.Secretly) else parts_in(node)
+
+    return walk(block, inside=inside)
 
 
 def _same_player(node: n.As) -> Iterator[Diagnostic]:
     """Find what the player of an `as` does to themselves."""
-    own = {name for part in walk_uses(node.body) for name in variables_of(part)}
+    own = {name for part in walk(node.body) for name in variables_of(part)}
     for part in _inside(node.body):
         if type(part) is n.Do and part.verb in _BETWEEN_TWO:
             first, second = (part.part(x) if x else None for x in _BETWEEN_TWO[part.verb])
@@ -80,14 +77,7 @@ def _is_actor(term: n.Expr | None, node: n.As) -> bool:
 
 def _to_itself(node: n.As, at: n.Expr) -> Diagnostic:
     who = _short(node.player.span)
-    return warning(
-        "same-player",
-        phrase("inside `as {who}`, `actor` is `{who}`: both players are the same one", who=who),
-        at.span,
-        "the same player",
-        "if you mean the player who acted before, give them a name before the `as`: `let first = actor`",
-        related=(Label(node.player.span, "acts from here on"),),
-    )
+    return report("same-player", at.span, who=who, acts=node.player.span)
 
 
 def _other_allowance(rules: Rules, entry: Entry, node: n.As, nodes: Nodes) -> Iterator[Diagnostic]:
@@ -108,17 +98,7 @@ def _other_allowance(rules: Rules, entry: Entry, node: n.As, nodes: Nodes) -> It
         ]
         if asked and not any(_is_in(x.span, node.span) for x in asked):
             who = _short(node.player.span)
-            yield warning(
-                "same-player",
-                phrase(
-                    "this uses an allowance of `{who}`, but it was another player's that was asked for",
-                    who=who,
-                ),
-                part.span,
-                phrase("inside `as {who}`", who=who),
-                "write `use` before the `as`, or ask inside it",
-                related=(Label(asked[0].span, "of the player who acts here"),),
-            )
+            yield report("same-player.allowance", part.span, who=who, asked=asked[0].span)
 
 
 def _is_in(inner: Span, outer: Span) -> bool:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, closest, error, name_fix, warning
+from wtrules.diagnostics import Diagnostic, Label, closest, name_fix, report, wording
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.events import matching_event
-from wtrules.phrase import listed, names, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.pieces import PieceKind, general_event, piece_kinds
+from wtrules.phrase import listed, names
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
@@ -28,13 +28,12 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
         for name in names:
             if name.id not in ids and not _is_gone(rules, name, ("rule", name.id) in rules.removed):
                 near = closest(name.id, ids)
-                yield error(
-                    "unknown-after",
-                    phrase("`after` names an unknown rule: `{name}`", name=name.id),
+                yield report(
+                    "unknown-after.rule",
                     name.span,
-                    "no such rule",
-                    name_fix(name.span, ids) or "`wtrules show` lists the rules",
-                    related=(Label(ids[near].name_span, "did you mean this one?"),) if near else (),
+                    name_fix(name.span, ids),
+                    name=name.id,
+                    near=ids[near].name_span if near else None,
                 )
     yield from _cycles(graph)
     yield from _without_effect(rules, graph)
@@ -55,23 +54,16 @@ def _without_effect(rules: Rules, graph: Mapping[str, list[n.Name]]) -> Iterator
             others = _events(other, kinds)
             if None in own or None in others or own.keys() & others.keys():
                 continue
-            yield warning(
+            yield report(
                 "useless-after",
-                phrase(
-                    "`after {name}` has no effect: `{id}` and `{name}` never react to the same event",
-                    name=name.id,
-                    id=id,
-                ),
                 name.span,
-                phrase("reacts to {list}", list=_listed(others))
-                if others
-                else "reacts to no event",
                 *_instead(own, others),
-                delete_entry(name.span, "remove it from `after`", keyword="after"),
-                related=[
-                    Label(event.span, phrase("`{id}` reacts to this", id=id))
-                    for event in own.values()
-                ][:1],
+                delete_entry(name.span, keyword="after"),
+                name=name.id,
+                id=id,
+                label=None if others else wording("useless-after.no-event"),
+                events=_listed(others),
+                event=next((event.span for event in own.values()), None),
             )
 
 
@@ -86,7 +78,8 @@ def _events(entry: Entry, kinds: Mapping[str, PieceKind]) -> dict[str | None, n.
 
 
 def _listed(events: Mapping[str | None, n.Event]) -> str:
-    return listed((f"`{' '.join(event.words)}`" for event in events.values()), "or")
+    words = [f"`{' '.join(event.words)}`" for event in events.values()]
+    return listed(words, "or") if words else ""
 
 
 def _instead(
@@ -95,9 +88,9 @@ def _instead(
     """Yield how to react later than a rule that reacts to other events."""
     if own and others:
         first = " ".join(next(iter(others.values())).words)
-        yield phrase("to react after it, react to the same event: `on {first}`", first=first)
+        yield wording("useless-after.same-event", first=first)
     elif own:
-        yield "`after` orders rules that react to one event; this one is performed or forbids something"
+        yield wording("useless-after.not-reacting")
 
 
 def _variants(rules: Rules) -> Iterator[Diagnostic]:
@@ -108,12 +101,11 @@ def _variants(rules: Rules) -> Iterator[Diagnostic]:
         graph[variant.id] = names
         for name in names:
             if name.id not in layers and not _is_gone(rules, name):
-                yield error(
-                    "unknown-after",
-                    phrase("`after` names an unknown variant: `{name}`", name=name.id),
+                yield report(
+                    "unknown-after.variant",
                     name.span,
-                    "no such variant or ruleset",
-                    name_fix(name.span, sorted(layers)) or "name a variant of this ruleset",
+                    name_fix(name.span, sorted(layers)),
+                    name=name.id,
                 )
     yield from _cycles(graph)
 
@@ -147,14 +139,13 @@ def _cycles(graph: Mapping[str, list[n.Name]]) -> Iterator[Diagnostic]:
 
 def _cycle(path: list[str], closing: n.Name, steps: list[tuple[str, n.Name]]) -> Diagnostic:
     cycle = names([*path, closing.id], " → ")
-    return error(
+    return report(
         "cyclic-after",
-        phrase("`{closing}` comes after itself: {cycle}", closing=closing.id, cycle=cycle),
         closing.span,
-        "closes the circle",
-        delete_entry(closing.span, "remove one of these `after` clauses", keyword="after"),
+        delete_entry(closing.span, keyword="after"),
+        closing=closing.id,
+        cycle=cycle,
         related=[
-            Label(name.span, phrase("`{step}` comes after this", step=step))
-            for step, name in steps[:6]
+            Label(name.span, wording("cyclic-after.step", step=step)) for step, name in steps[:6]
         ],
     )

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from wtrules.diagnostics import Diagnostic, Label, error
-from wtrules.phrase import names, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.ledger import CONFIDENCE, KINDS, readings
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.phrase import names
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.ledger import CONFIDENCE, KINDS, readings
 from wtrules.syntax import nodes as n
 
 
@@ -25,13 +25,8 @@ def check_ledger(file: n.File) -> Iterator[Diagnostic]:
             yield from _check_languages(entry)
             first = seen.setdefault(entry.id.id, entry)
             if first is not entry:
-                yield error(
-                    "duplicate-id",
-                    phrase("assumption `{id}` is defined twice", id=entry.id.id),
-                    entry.id.span,
-                    "defined again here",
-                    "give one of them another name, or remove it",
-                    related=(Label(first.id.span, "first defined here"),),
+                yield report(
+                    "duplicate-id.assumption", entry.id.span, id=entry.id.id, first=first.id.span
                 )
 
 
@@ -53,42 +48,29 @@ def check_entry(
     missing = [word for word in needed if word not in has]
     if missing:
         words = ", ".join(f"`{word}`" for word in missing)
-        yield error(
-            "missing-definition",
-            phrase("assumption `{id}` lacks {words}", id=entry.id.id, words=words),
-            entry.id.span,
-            "incomplete",
-            "an open question needs a text, readings and a default",
-        )
+        yield report("missing-definition.assumption", entry.id.span, id=entry.id.id, words=words)
     for usual in entry.clauses:
         if isinstance(usual, n.DefaultReading | n.LetterReading) and usual.name.id not in known:
-            yield error(
+            yield report(
                 "unknown-reading",
-                phrase("`{id}` has no reading `{usual}`", id=entry.id.id, usual=usual.name.id),
                 usual.name.span,
-                "no such reading",
-                phrase("the readings are: {list}", list=", ".join(f"`{name}`" for name in known)),
+                id=entry.id.id,
+                usual=usual.name.id,
+                list=", ".join(f"`{name}`" for name in known),
             )
     for clause in clauses_of(entry, n.Confidence):
         if clause.name.id not in CONFIDENCE:
-            message = phrase("`{word}` is not a degree of confidence", word=clause.name.id)
-            yield _unknown_word(clause, message, CONFIDENCE)
+            yield report(
+                "unknown-choice.confidence",
+                clause.name.span,
+                word=clause.name.id,
+                list=names(CONFIDENCE),
+            )
     for kind in clauses_of(entry, n.QuestionKind):
         if kind.name.id not in KINDS:
-            message = phrase("`{word}` is not a kind of question", word=kind.name.id)
-            yield _unknown_word(kind, message, KINDS)
-
-
-def _unknown_word(
-    clause: n.Confidence | n.QuestionKind, message: str, known: tuple[str, ...]
-) -> Diagnostic:
-    return error(
-        "unknown-choice",
-        message,
-        clause.name.span,
-        "not one of its values",
-        phrase("write one of: {list}", list=names(known)),
-    )
+            yield report(
+                "unknown-choice.question", kind.name.span, word=kind.name.id, list=names(KINDS)
+            )
 
 
 def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
@@ -97,14 +79,10 @@ def _check_languages(entry: n.Assumption) -> Iterator[Diagnostic]:
         for written in filter(None, texts):
             for language, name in (("en", "English"), ("de", "German")):
                 if language not in {phrase.language for phrase in written}:
-                    yield error(
-                        "missing-language-text",
-                        phrase(
-                            "assumption `{id}` has no {name} text in some places",
-                            id=entry.id.id,
-                            name=name,
-                        ),
+                    yield report(
+                        "missing-language-text.assumption",
                         written[0].span,
-                        phrase("no `{language}` text here", language=language),
-                        phrase('add `{language} "…"`', language=language),
+                        id=entry.id.id,
+                        name=name,
+                        language=language,
                     )

@@ -5,50 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from attrs import frozen
-
-from wtrules.checks.setting_uses import SettingUses, setting_uses
+from wtrules.checks.limits import MOST_SPACES, MOST_TOWERS, Limit, limits, out_of_range
+from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
-from wtrules.diagnostics import Advice, Diagnostic, Fix, Label, error, name_fix
+from wtrules.diagnostics import Diagnostic, Fix, name_fix, report, wording
 from wtrules.diagnostics.fix import delete_entry, insert, replace
 from wtrules.language.physical import TOWERS
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.values import MAX_NUMBER, Constant, entries_of, list_of, number
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.values import MAX_NUMBER, Constant, entries_of, list_of, number
+from wtrules.resolve.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value import Value
-
-
-@frozen
-class Limit(Value):
-    """The minimum and maximum of a number, and what it counts."""
-
-    low: int
-    high: int
-    what: str
-
-
-MOST_SPACES = 64
-MOST_TOWERS = 30  # all of them and the ground must fit on one space, a bit for the shield of each
-
-LIMITS = {
-    "board.spaces": Limit(4, MOST_SPACES, "spaces on the ring"),
-    "board.capacity": Limit(1, 64, "wizards on one surface"),
-    "die.faces": Limit(2, 100, "faces on the die"),
-}
-
-# Limits of a setting that is the amount of an action; the first verb that uses it decides.
-AMOUNTS = {
-    "refill": Limit(0, 100, "cards in hand"),
-    "draw": Limit(0, 100, "cards to draw"),
-    **dict.fromkeys(
-        ("take", "fill", "empty", "spend", "recover", "give flasks"), Limit(0, 100, "flasks")
-    ),
-}
-ACTIONS = Limit(1, 100, "actions in a turn")
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -79,17 +47,6 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             yield from _twice(rules, path)
 
 
-def limits(used: SettingUses) -> dict[str, Limit]:
-    """Return the limits of settings and table columns by their names."""
-    found = dict(LIMITS)
-    for verb, limit in AMOUNTS.items():
-        for path in sorted(used.amounts.get(verb, ())):
-            found.setdefault(path, limit)
-    for path in sorted(used.actions):
-        found.setdefault(path, ACTIONS)
-    return found
-
-
 def _value(entry: Entry) -> n.Value:
     return entry.node_as(n.Setting).value
 
@@ -108,14 +65,14 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
         return
     value, at = terms[0]
     if len(terms) > 1 or not isinstance(value, int):
-        yield error(
-            "wrong-setting",
-            phrase("`{id}` must be a single number", id=entry.id),
+        yield report(
+            "wrong-setting.number",
             _value(entry).span,
-            phrase("{number} values", number=len(terms)) if len(terms) > 1 else "not a number",
-            replace(_value(entry).span, str(value), "write one number")
-            if isinstance(value, int)
-            else "write one number",
+            replace(_value(entry).span, str(value)) if isinstance(value, int) else None,
+            id=entry.id,
+            label=wording("wrong-setting.number.several", number=len(terms))
+            if len(terms) > 1
+            else None,
         )
     elif abs(value) > MAX_NUMBER:
         return  # reported by the check of numbers
@@ -123,32 +80,11 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
         yield out_of_range(entry.id, value, at, limit)
 
 
-def out_of_range(id: str, value: int, at: Span, limit: Limit) -> Diagnostic:
-    """Return the diagnostic for a number outside its limits."""
-    side, near = ("few", limit.low) if value < limit.low else ("many", limit.high)
-    help = phrase("write a number from {low} to {high}", low=limit.low, high=limit.high)
-    return error(
-        "out-of-range",
-        phrase(
-            "`{id}` is {value}: too {side} {what}", id=id, value=value, side=side, what=limit.what
-        ),
-        at,
-        phrase("allowed: {low} to {high}", low=limit.low, high=limit.high),
-        replace(at, str(near), help) if at.text.lstrip("- ").isdigit() else help,
-    )
-
-
-def _against_ring(
-    rules: Rules, spaces: int, code: str, message: str, here: Label, help: Advice
-) -> Diagnostic:
-    """Return the diagnostic for something that does not fit the number of spaces."""
+def _ring(rules: Rules) -> Span:
+    """Return where the number of spaces is said."""
     entry = rules.get("setting", "board.spaces")
     assert entry is not None
-    ring = Label(
-        _value(entry).span,
-        phrase("the ring has {spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
-    )
-    return survey(rules).between(code, message, here, ring, help)
+    return _value(entry).span
 
 
 def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
@@ -156,21 +92,18 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
         ends = (value.start, value.stop - 1) if isinstance(value, range) else (value, value)
         if isinstance(value, str):
             if path != "board.castle":
-                yield error(
-                    "wrong-setting",
-                    phrase("`{path}` must be a list of spaces", path=path),
-                    at,
-                    "not a number",
-                    "write the numbers of the spaces, counted from 0 at the castle's start",
-                )
+                yield report("wrong-setting.spaces", at, path=path)
         elif any(isinstance(end, int) and not 0 <= end < spaces for end in ends):
-            yield _against_ring(
-                rules,
-                spaces,
-                "off-the-ring",
-                phrase("there is no space {text}", text=at.text),
-                Label(at, "off the ring"),
-                replace(at, str(spaces - 1), phrase("the last space is {last}", last=spaces - 1)),
+            yield survey(rules).own_first(
+                report(
+                    "off-the-ring.setting",
+                    at,
+                    replace(at, str(spaces - 1)),
+                    text=at.text,
+                    spaces=spaces,
+                    last=spaces - 1,
+                    ring=_ring(rules),
+                )
             )
 
 
@@ -180,22 +113,20 @@ def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
     if value is not None and value.first + len(terms) > spaces:
         surplus = terms[max(spaces - value.first, 0) :]
         beyond = value.first + len(terms) - len(surplus)
-        yield _against_ring(
-            rules,
-            spaces,
-            "off-the-ring",
-            phrase(
-                "`{path}` extends to space {first}", path=path, first=value.first + len(terms) - 1
-            ),
-            Label(surplus[0][1], phrase("this would be space {beyond}", beyond=beyond)),
-            delete_entry(
-                surplus[0][1].join(surplus[-1][1]),
-                phrase(
-                    "remove {number} {what}",
-                    number=len(surplus),
-                    what="entry" if len(surplus) == 1 else "entries",
-                ),
-            ),
+        yield survey(rules).own_first(
+            report(
+                "off-the-ring.list",
+                surplus[0][1],
+                delete_entry(surplus[0][1].join(surplus[-1][1])),
+                path=path,
+                to=value.first + len(terms) - 1,
+                beyond=beyond,
+                spaces=spaces,
+                last=spaces - 1,
+                number=len(surplus),
+                what="entry" if len(surplus) == 1 else "entries",
+                ring=_ring(rules),
+            )
         )
 
 
@@ -206,28 +137,20 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         return
     for word, at in terms:
         if word not in TOWERS:
-            yield error(
-                "unknown-tower",
-                phrase("`{text}` is not a kind of tower", text=at.text),
-                at,
-                "`raven` or `plain`",
-                name_fix(at, TOWERS) or "write `raven` or `plain`",
-            )
+            yield report("unknown-tower", at, name_fix(at, TOWERS), text=at.text)
     if len(terms) >= spaces:
-        yield _against_ring(
-            rules,
-            spaces,
-            "too-many-towers",
-            phrase(
-                "{number} towers and the castle do not fit on {spaces} spaces",
+        yield survey(rules).own_first(
+            report(
+                "too-many-towers",
+                _value(entry).span,
+                delete_entry(terms[spaces - 1][1].join(terms[-1][1])),
                 number=len(terms),
+                towers=plural(len(terms), "tower"),
+                most=plural(spaces - 1, "tower"),
                 spaces=spaces,
-            ),
-            Label(_value(entry).span, plural(len(terms), "tower")),
-            delete_entry(
-                terms[spaces - 1][1].join(terms[-1][1]),
-                phrase("use at most {towers}, or more spaces", towers=plural(spaces - 1, "tower")),
-            ),
+                last=spaces - 1,
+                ring=_ring(rules),
+            )
         )
         return
     if len(terms) > MOST_TOWERS:
@@ -238,38 +161,32 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
     if castle is not None and value.first <= castle < value.first + len(terms):
         other = rules.get("setting", "board.castle")
         assert other is not None
-        yield survey(rules).between(
-            "tower-on-castle",
-            phrase("a tower starts on the castle's space, {castle}", castle=castle),
-            Label(_value(other).span, "the castle starts here"),
-            Label(
-                terms[castle - value.first][1], phrase("a tower on space {castle}", castle=castle)
-            ),
-            _start_after(_value(entry).span, castle + 1),
+        yield survey(rules).own_first(
+            report(
+                "tower-on-castle",
+                _value(other).span,
+                _start_after(_value(entry).span, castle + 1),
+                castle=castle,
+                next=castle + 1,
+                tower=terms[castle - value.first][1],
+            )
         )
 
 
 def _start_after(towers: Span, space: int) -> Fix:
     """Return the fix that lets the towers start on another space."""
-    help = phrase("start the towers after the castle: `towers from {space}: …`", space=space)
     start = re.match(r"from\s+\d+", towers.text)
     if start is None:
-        return insert(towers, f"from {space}: ", help)
+        return insert(towers, f"from {space}: ")
     at = Span(towers.source, towers.start, towers.start + start.end())
-    return replace(at, f"from {space}", help)
+    return replace(at, f"from {space}")
 
 
 def _rooms(rules: Rules, path: str) -> Iterator[Diagnostic]:
     """Check a list of how many wizards are placed on each space."""
     for value, at in _terms(rules, path):
         if not isinstance(value, int):
-            yield error(
-                "wrong-setting",
-                phrase("`{path}` must be a list of numbers", path=path),
-                at,
-                "not a number",
-                "write how many wizards start on each tower",
-            )
+            yield report("wrong-setting.numbers", at, path=path)
         elif value < 0:
             yield out_of_range(path, value, at, Limit(0, 64, "lights on a tower"))
 
@@ -278,12 +195,12 @@ def _twice(rules: Rules, path: str) -> Iterator[Diagnostic]:
     seen: dict[Constant, Span] = {}
     for value, at in _terms(rules, path):
         if value in seen:
-            yield error(
+            yield report(
                 "duplicate-entry",
-                phrase("`{path}` names `{text}` twice", path=path, text=at.text),
                 at,
-                "named again",
-                delete_entry(at, "remove one of the two", True, r"add\s+to\s+\S+\s*="),
-                related=(Label(seen[value], "named first"),),
+                delete_entry(at, is_safe=True, keyword="add\\s+to\\s+\\S+\\s*="),
+                path=path,
+                text=at.text,
+                first=seen[value],
             )
         seen.setdefault(value, at)

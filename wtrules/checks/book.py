@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, error, name_fix
-from wtrules.phrase import listed, names, phrase
-from wtrules.rules import chapters, values
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
+from wtrules.diagnostics import Diagnostic, name_fix, report, wording
+from wtrules.meaning import chapters, values
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import listed, names
+from wtrules.resolve.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -25,7 +25,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             if is_own(clause.span):
                 yield from _clause(rules, entry, clause)
         if entry.kind == "label" and is_own(entry.span):
-            yield from _known(rules, entry.id, chapters.LABELLED, entry.name_span, "to label")
+            yield from _known(rules, entry.id, chapters.LABELLED, entry.name_span)
 
 
 def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:
@@ -38,14 +38,19 @@ def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:
         case n.Shows() if entry.kind == "chapter":
             for name in clause.ids:
                 if name.id not in chapters.PARTS:
-                    yield _nothing(
-                        name, phrase("there is no part of a book called `{name}`", name=name.id)
+                    parts = list(chapters.PARTS)
+                    yield report(
+                        "nothing-to-show.part",
+                        name.span,
+                        name_fix(name.span, parts),
+                        name=name.id,
+                        list=names(parts),
                     )
         case n.Shows():
             for name in clause.ids:
                 if entry.kind == "rule" and name.id == chapters.BOX:
                     continue
-                yield from _known(rules, name.id, _SHOWABLE, name.span, "to show")
+                yield from _known(rules, name.id, _SHOWABLE, name.span)
         case n.Word():
             yield from _word(rules, entry.id, clause.name)
 
@@ -53,31 +58,26 @@ def _clause(rules: Rules, entry: Entry, clause: object) -> Iterator[Diagnostic]:
 def _chapter(rules: Rules, name: n.Name) -> Iterator[Diagnostic]:
     if rules.get("chapter", name.id) is None:
         known = [entry.id for entry in rules.of_kind("chapter")]
-        yield error(
+        yield report(
             "unknown-chapter",
-            phrase("there is no chapter called `{name}`", name=name.id),
             name.span,
-            "not a chapter of the rulebook",
-            name_fix(name.span, known) or _listed("the chapters are", known),
+            name_fix(name.span, known),
+            name=name.id,
+            list=_listed(known),
         )
 
 
-def _known(
-    rules: Rules, id: str, kinds: Sequence[str], at: Span, purpose: str
-) -> Iterator[Diagnostic]:
+def _known(rules: Rules, id: str, kinds: Sequence[str], at: Span) -> Iterator[Diagnostic]:
     if any(rules.get(kind, id) is not None for kind in kinds):
         return
     known = [entry.id for kind in kinds for entry in rules.of_kind(kind)]
-    yield error(
+    yield report(
         "nothing-to-show",
-        phrase(
-            "there is no {kinds} called `{id}`",
-            kinds=listed(kinds, "or"),
-            id=id,
-        ),
         at,
-        phrase("nothing {purpose}", purpose=purpose),
-        name_fix(at, known) or "`wtrules show` lists what the ruleset has",
+        name_fix(at, known),
+        kinds=listed(kinds, "or"),
+        id=id,
+        label=None if kinds is _SHOWABLE else wording("nothing-to-show.to-label"),
     )
 
 
@@ -86,12 +86,13 @@ def _word(rules: Rules, id: str, name: n.Name) -> Iterator[Diagnostic]:
     if known is None:
         return
     if name.id not in known:
-        yield error(
-            "nothing-to-show",
-            phrase("`{name}` is not a value of `{id}`", name=name.id, id=id),
+        yield report(
+            "nothing-to-show.value",
             name.span,
-            "nothing to label",
-            name_fix(name.span, known) or _listed("its values are", known),
+            name_fix(name.span, known),
+            name=name.id,
+            id=id,
+            list=_listed(known),
         )
 
 
@@ -107,20 +108,5 @@ def _words_of(rules: Rules, id: str) -> list[str] | None:
     return None
 
 
-def _nothing(name: n.Name, message: str) -> Diagnostic:
-    parts = list(chapters.PARTS)
-    return error(
-        "nothing-to-show",
-        message,
-        name.span,
-        "nothing to show",
-        name_fix(name.span, parts) or _listed("the parts are", parts),
-    )
-
-
-def _listed(start: str, known: Sequence[str]) -> str:
-    return (
-        phrase("{start}: {list}", start=start, list=names(known))
-        if known
-        else phrase("{start}: none", start=start)
-    )
+def _listed(known: Sequence[str]) -> str:
+    return names(known) if known else wording("nothing-to-show.none")

@@ -6,20 +6,19 @@ from collections.abc import Iterator, Set
 
 from attrs import frozen
 
-from wtrules.checks.board import Limit, out_of_range
+from wtrules.checks.limits import Limit, out_of_range
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import Key, survey
 from wtrules.checks.words import numbers, plural
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES, TRACK, WAYS
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
-from wtrules.rules.reach import rules_in_force
-from wtrules.rules.track import track
-from wtrules.rules.uses import walk_uses
-from wtrules.rules.values import TableValue, list_of, number, table
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.reach import rules_in_force
+from wtrules.meaning.track import track
+from wtrules.meaning.values import TableValue, list_of, number, table
+from wtrules.node import walk
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -61,11 +60,8 @@ def _crowds(colours: TableValue, players: int) -> Iterator[Diagnostic]:
     for row in colours.rows[:players]:
         wizards = colours.in_row(row, "wizards")
         if isinstance(wizards, int) and wizards > most:
-            limit = Limit(
-                0,
-                most,
-                phrase("wizards of a colour for {players}", players=plural(players, "player")),
-            )
+            what = wording("out-of-range.setting.crowd", players=plural(players, "player"))
+            limit = Limit(0, most, what)
             cell = row.cells[colours.columns.index("wizards")]
             yield out_of_range("colours.wizards", wizards, cell.span, limit)
 
@@ -87,33 +83,28 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
     assert entry is not None
     most = max(players, default=0)
     if most > len(colours.rows):
-        yield survey(rules).between(
-            "too-few-colours",
-            phrase(
-                "{colours} are not enough for {most} players",
+        yield survey(rules).own_first(
+            report(
+                "too-few-colours",
+                entry.name_span,
                 colours=plural(len(colours.rows), "colour"),
                 most=most,
-            ),
-            Label(
-                entry.name_span,
-                phrase("has {colours}", colours=plural(len(colours.rows), "colour")),
-            ),
-            Label(rules.span, phrase("for {counts} players", counts=numbers(players))),
-            phrase(
-                "add {most} with `add to table colours {{ … }}`, or allow fewer players",
-                most=most - len(colours.rows),
-            ),
+                counts=numbers(players),
+                more=most - len(colours.rows),
+                needed=rules.span,
+            )
         )
 
 
 def _each_takes(rules: Rules, name: str) -> bool:
     """Whether every player takes this amount, rather than one player for all."""
     seen = survey(rules)
-    for user in seen.users(name):
-        for node in seen.nodes[user]:
+    id, _, _ = name.partition(".")
+    for user, reference in seen.references("table", id):
+        for node in seen.nodes[user] if reference.span.text == name else ():
             if isinstance(node, n.Each) and node.query.kind == "player" and node.query.variable:
                 player = node.query.variable.id
-                for inner in walk_uses(node.body):
+                for inner in walk(node.body):
                     if isinstance(inner, n.Do) and inner.verb in ("take", "place"):
                         takers = [part.term for part in inner.parts if part.label in _TAKER]
                         if any(isinstance(t, n.Name) and t.id == player for t in takers):
@@ -142,35 +133,17 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
         if len(held) >= count and len(enough) < (count if everybody else 1):
             reported.add(id(need))
             amount, cell = min(playing, key=lambda x: x[0] or 0)
-            yield survey(rules).between(
-                "box-too-small",
-                phrase(
-                    "{count} players need {low} {piece} each, but the box has only {amount} of a colour"
-                    if everybody
-                    else "{count} players need {low} {piece}, but the box has only {amount} of a colour",
+            yield survey(rules).own_first(
+                report(
+                    "box-too-small.each" if everybody else "box-too-small",
+                    need.span,
+                    replace(need.span, str(amount)),
                     count=count,
                     low=need.low,
-                    piece=piece,
                     amount=amount,
-                ),
-                Label(
-                    need.span,
-                    phrase(
-                        "{low} {piece} for each player" if everybody else "{low} {piece}",
-                        low=need.low,
-                        piece=piece,
-                    ),
-                ),
-                Label(cell.span, phrase("only {amount} in the box", amount=amount)),
-                replace(
-                    need.span,
-                    str(amount),
-                    phrase(
-                        "give out at most {amount}, or put more {piece} into the table `colours`",
-                        amount=amount,
-                        piece=piece,
-                    ),
-                ),
+                    piece=piece,
+                    cell=cell.span,
+                )
             )
 
 
@@ -208,29 +181,16 @@ def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
             return
         if wizards <= room:
             continue
-        yield survey(rules).between(
-            "too-few-places",
-            phrase(
-                "{count} players place {wizards} wizards, but there are only {room} lights",
+        yield survey(rules).own_first(
+            report(
+                "too-few-places.each" if everybody else "too-few-places",
+                entry.node_as(n.Setting).value.span,
                 count=count,
                 wizards=wizards,
                 room=room,
-            ),
-            Label(
-                entry.node_as(n.Setting).value.span,
-                phrase("{room} lights on towers in total", room=room),
-            ),
-            Label(
-                need.span,
-                phrase(
-                    "{low} wizards for each of {count} players"
-                    if everybody
-                    else "{low} wizards for {count} players",
-                    low=need.low,
-                    count=count,
-                ),
-            ),
-            "give the towers more lights, or the players fewer wizards",
+                low=need.low,
+                need=need.span,
+            )
         )
         return
 
@@ -241,7 +201,7 @@ def _searched(rules: Rules, placing: Set[Key]) -> Set[int] | None:
     None if that is not known, or if other rules can bring the wizards later.
     """
     shape, castle = track(rules), number(rules, "board.castle")
-    if shape is None or castle is None or castle not in range(shape.spaces):
+    if shape.is_ring or castle is None or castle not in range(shape.spaces):
         return None
     found: set[int] = set()
     for key, nodes in survey(rules).nodes.items():
@@ -262,14 +222,12 @@ def _out_of_reach(rules: Rules, count: int, wizards: int) -> Diagnostic:
     castle, shape = rules.get("setting", "board.castle"), rules.get("table", TRACK)
     assert castle is not None
     assert shape is not None
-    return survey(rules).between(
-        "too-few-places",
-        phrase(
-            "{count} players place {wizards} wizards, but the track leads from the castle to no light",
+    return survey(rules).own_first(
+        report(
+            "too-few-places.track",
+            castle.node_as(n.Setting).value.span,
             count=count,
             wizards=wizards,
-        ),
-        Label(castle.node_as(n.Setting).value.span, "the way to the lights begins here"),
-        Label(shape.name_span, "the track"),
-        "put the castle where the track leads to the lights, change the track, or place the wizards in another way",
+            shape=shape.name_span,
+        )
     )

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.checks.words import free_letter
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import begin_block, replace
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decks import only_in_named_decks
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
+from wtrules.meaning.decks import only_in_named_decks
+from wtrules.meaning.nodes import Meaning
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 
@@ -29,26 +28,19 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
         if code is None and entry.id in named:  # written with its name
             continue
         if code is None:
-            help = phrase("add `code {free}`, or another unused letter", free=free)
-            yield error(
+            yield report(
                 "missing-code",
-                phrase("card `{id}` has no code", id=entry.id),
                 entry.name_span,
-                "no `code`",
-                begin_block(entry.name_span, f"code {free}", help) or help,
+                begin_block(entry.name_span, f"code {free}"),
+                id=entry.id,
+                free=free,
             )
         elif not re.fullmatch("[a-z]+", code.name.id) or "d" in code.name.id:
-            die = "d" in code.name.id
-            yield error(
-                "bad-code",
-                phrase("`{code}` cannot be the code of a card", code=code.name.id),
+            yield report(
+                "bad-code.die" if "d" in code.name.id else "bad-code.card",
                 code.name.span,
-                "`d` stands for the die" if die else "only lowercase letters from a to z",
-                replace(
-                    code.name.span,
-                    free,
-                    "use another letter" if die else "use an unused lowercase letter",
-                ),
+                replace(code.name.span, free),
+                code=code.name.id,
             )
         else:
             codes.append(code.name)
@@ -62,21 +54,15 @@ def _clashing(rules: Rules, codes: list[n.Name]) -> Iterator[Diagnostic]:
         if first is None or not second.id.startswith(first.id):
             first = second
             continue
-        same = first.id == second.id
-        yield survey(rules).between(
-            "clashing-codes",
-            phrase("two cards have the code `{first}`", first=first.id)
-            if same
-            else phrase(
-                "the code `{second}` starts with `{first}`, which is the code of another card",
-                second=second.id,
-                first=first.id,
-            ),
-            Label(second.span, "ambiguous"),
-            Label(first.span, "the other one"),
-            replace(
+        yield survey(rules).own_first(
+            report(
+                "clashing-codes.cards" if first.id == second.id else "clashing-codes.start",
                 second.span,
-                free_letter(second.id, {*(code.id[:1] for code in codes), "d"}),
-                "give one of them another letter",
-            ),
+                replace(
+                    second.span, free_letter(second.id, {*(code.id[:1] for code in codes), "d"})
+                ),
+                code=second.id,
+                other=first.id,
+                first=first.span,
+            )
         )

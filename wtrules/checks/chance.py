@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chance import chance_in
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.chance import chance_in
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -19,30 +18,26 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for part, purpose in _evaluated(meaning):
         found = chance_in(part, meaning)
         if found is not None:
-            yield error(
-                "chance-while-looking",
-                phrase("`random` cannot decide what {purpose}", purpose=purpose),
-                found.span,
-                "would give a different result each time",
-                "pick at random first, in a statement of its own: `let t = random …`",
-            )
+            yield report(f"chance-while-looking.{purpose}", found.span)
 
 
 def _evaluated(meaning: m.Meaning) -> Iterator[tuple[object, str]]:
     """Yield what is evaluated repeatedly, and what it decides."""
     for rule in meaning.rules.values():
         if rule.forbids:
-            yield rule.body, "is forbidden"
+            yield rule.body, "forbidden"
         else:
             yield from _offered(rule.body)
     for card in meaning.cards.values():
         yield from _offered(card.body)
     for spell in meaning.spells.values():
-        yield spell.cost, "a spell costs"
+        yield spell.cost, "cost"
         yield from _offered(spell.body)
+    for worth in meaning.worths.values():
+        yield worth, "worth"
 
 
 def _offered(body: m.Body) -> Iterator[tuple[object, str]]:
     for part in walk(body):
         if isinstance(part, m.Choose):
-            yield part.queries, "can be chosen"
+            yield part.queries, "offered"

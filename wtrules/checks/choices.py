@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import own_definitions, survey
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import append
 from wtrules.language.verbs import VERBS
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.evaluate import Evaluator, Possible
+from wtrules.meaning import nodes as m
+from wtrules.meaning.evaluate import Evaluator, Possible
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -77,14 +76,9 @@ def _is_all_but_one(query: m.Query) -> bool:
 
 def _unhandled(node: m.Choose) -> Diagnostic:
     kind = node.queries[0].kind
-    return warning(
+    return report(
         "unhandled-choice",
-        phrase("what happens if there is no {kind} to choose?", kind=kind),
         node.span,
-        "this case is not covered",
-        append(
-            node.span,
-            f"\n{' ' * (node.span.column - 1)}else   {{ }}",
-            "add `else { … }` after the choice; `else { }` skips the rest",
-        ),
+        append(node.span, f"\n{' ' * (node.span.column - 1)}else   {{ }}"),
+        kind=kind,
     )

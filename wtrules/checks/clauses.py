@@ -6,15 +6,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.survey import Nodes, nodes_of, survey
-from wtrules.diagnostics import Diagnostic, Fix, Label, TextEdit, error, warning
+from wtrules.diagnostics import Diagnostic, Fix, TextEdit, report, wording
 from wtrules.diagnostics.fix import delete, deletion, fix, replace
-from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decks import only_in_named_decks
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, VariantInfo
-from wtrules.rules.uses import walk_outside_loops
+from wtrules.meaning.decks import only_in_named_decks
+from wtrules.meaning.nodes import Meaning
+from wtrules.node import parts_in, walk
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -24,6 +22,8 @@ _ONCE: dict[type, str] = {
     n.Cost: "cost",
     n.Code: "code",
     n.Goal: "goal",
+    n.Picture: "picture",
+    n.Worth: "worth",
     n.Trigger: "on",
     n.PieceOn: "on spaces",
     n.Given: "given",
@@ -32,16 +32,14 @@ _ONCE: dict[type, str] = {
     n.QuestionKind: "kind",
     n.Detail: "detail",
 }
-_FIXES = {
-    "on": "combine them: `on … or …`",
-    "on spaces": "combine them: `on spaces 3, 7`",
-    "says": 'combine both languages: `says en "…" de "…"`',
-    "name": 'combine both languages: `name en "…" de "…"`',
-}
+# Clauses that can be made one: how to say so is on the page.
+_COMBINED = ("on", "on spaces", "says", "name")
 _HOMES: dict[type, tuple[str, str]] = {
     n.Cost: ("cost", "spell"),
     n.Code: ("code", "card"),
     n.Goal: ("goal", "outcome"),
+    n.Picture: ("picture", "piece"),
+    n.Worth: ("worth", "rule"),
     n.Trigger: ("on", "rule"),
     n.Forbid: ("forbid", "rule"),
     n.RuleAfter: ("after", "rule"),
@@ -49,7 +47,7 @@ _HOMES: dict[type, tuple[str, str]] = {
 }
 _DOING = ("rule", "card", "spell")
 # Clauses that another kind has too.
-_ALSO = {("chapter", "after"), ("piece", "code")}
+_ALSO = {("chapter", "after"), ("piece", "code"), ("card", "worth"), ("outcome", "worth")}
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -82,21 +80,14 @@ def _named_twice(nodes: Nodes) -> Iterator[Diagnostic]:
     """Find parameters, or things to choose at once, that have the same name."""
     for node in nodes.of(n.Rule, n.Card, n.Define, n.Choose):
         if isinstance(node, n.Choose):
-            names, what = [q.variable for q in node.queries if q.variable], "choices are"
+            what, names = "duplicate-id.choices", [q.variable for q in node.queries if q.variable]
         else:
-            names, what = [p.name for p in node.parameters], "parameters are"
+            what, names = "duplicate-id.parameters", [p.name for p in node.parameters]
         first: dict[str, n.Name] = {}
         for name in names:
             earlier = first.setdefault(name.id, name)
             if earlier is not name:
-                yield error(
-                    "duplicate-id",
-                    phrase("two {what} called `{name}`", what=what, name=name.id),
-                    name.span,
-                    "nothing could mean this one",
-                    "give one of them another name",
-                    related=(Label(earlier.span, "the other one"),),
-                )
+                yield report(what, name.span, name=name.id, earlier=earlier.span)
 
 
 def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
@@ -111,23 +102,22 @@ def _twice(clauses: tuple[Any, ...]) -> Iterator[Diagnostic]:
             continue
         earlier = first.setdefault(type(clause), clause)
         if earlier is not clause:
-            yield error(
+            yield report(
                 "duplicate-clause",
-                phrase("`{word}` appears twice", word=word),
                 clause.span,
-                "the second one",
                 _combined(word, earlier, clause),
-                related=(Label(earlier.span, "the first one"),),
+                word=word,
+                earlier=earlier.span,
             )
         yield from _languages(clause)
 
 
 def _combined(word: str, first: Any, second: Any) -> Fix:
     """Return the fix for a clause that appears twice: one clause with both, or the first alone."""
-    help = _FIXES.get(word, "keep one of the two")
+    help = wording(f"duplicate-clause.combine.{word}") if word in _COMBINED else ""
     languages = {text.language for text in getattr(first, "phrases", ())}
     others = {text.language for text in getattr(second, "phrases", ())}
-    if word not in _FIXES or languages & others or first.span.source != second.span.source:
+    if not help or languages & others or first.span.source != second.span.source:
         return delete(second.span, help)
     more = second.span.text.removeprefix(word).strip()
     text = f" or {more}" if word == "on" else f" {more}"
@@ -140,13 +130,12 @@ def _languages(clause: Any) -> Iterator[Diagnostic]:
     for text in getattr(clause, "phrases", ()):
         earlier = seen.setdefault(text.language, text)
         if earlier is not text:
-            yield error(
-                "duplicate-clause",
-                phrase("two texts for `{language}`", language=text.language),
+            yield report(
+                "duplicate-clause.language",
                 text.span,
-                "the second one",
-                delete(text.span, "keep one of the two"),
-                related=(Label(earlier.span, "the first one"),),
+                delete(text.span),
+                language=text.language,
+                earlier=earlier.span,
             )
 
 
@@ -154,34 +143,17 @@ def _homes(entry: Entry) -> Iterator[Diagnostic]:
     for clause in entry.clauses():
         word, home = _HOMES.get(type(clause), ("", entry.kind))
         if home != entry.kind and (entry.kind, word) not in _ALSO:
-            yield error(
+            yield report(
                 "useless-clause",
-                phrase(
-                    "`{word}` belongs in `{home}`, not in `{kind}`",
-                    word=word,
-                    home=home,
-                    kind=entry.kind,
-                ),
                 clause.span,
-                phrase("no effect in `{kind}`", kind=entry.kind),
-                delete(
-                    clause.span,
-                    phrase(
-                        "remove it, or write `{home}` instead of `{kind}`",
-                        home=home,
-                        kind=entry.kind,
-                    ),
-                ),
+                delete(clause.span),
+                word=word,
+                home=home,
+                kind=entry.kind,
             )
     if entry.kind == "outcome":
         for statement in entry.statements():
-            yield error(
-                "useless-clause",
-                "an outcome only names an end of the game; it cannot do anything",
-                statement.span,
-                "never carried out",
-                "move it to a rule with `on game ends`",
-            )
+            yield report("useless-clause.outcome", statement.span)
 
 
 def _forbids(entry: Entry) -> Iterator[Diagnostic]:
@@ -193,14 +165,7 @@ def _forbids(entry: Entry) -> Iterator[Diagnostic]:
         if isinstance(clause, n.Trigger) or (
             clause in statements and not isinstance(clause, n.When | n.Let)
         ):
-            yield error(
-                "forbid-with-effect",
-                phrase("rule `{id}` forbids something and also does something", id=entry.id),
-                clause.span,
-                "not allowed in a rule with `forbid`",
-                "write two rules; a rule with `forbid` has only conditions (`when`)",
-                related=(Label(forbid.span, "forbidden here"),),
-            )
+            yield report("forbid-with-effect", clause.span, id=entry.id, forbid=forbid.span)
             return
 
 
@@ -211,37 +176,27 @@ def _loose(entry: Entry) -> Iterator[Diagnostic]:
     body = entry.statements()
     loose = _stops(body)
     for span in loose:
-        yield error(
-            "useless-clause",
-            "`stop` is not in a loop",
-            span,
-            "not inside `repeat` or `each`",
-            replace(span, "end action", "write `end action` or `end turn`, or remove it"),
-        )
+        yield report("useless-clause.stop", span, replace(span, "end action"))
     # Leaving the loop would skip the end of the scope; of scopes in scopes, the innermost comes last.
     scopes = [node for node in walk(body) if isinstance(node, n.Scope)]
     within = {span: scope for scope in scopes for span in _stops(scope.body) if span not in loose}
     for span, scope in within.items():
-        yield error(
-            "useless-clause",
-            phrase("`stop` cannot leave the {word} that it is in", word=scope.word),
+        yield report(
+            "useless-clause.stop-in-scope",
             span,
-            phrase("the loop is outside the {word}", word=scope.word),
-            replace(
-                span,
-                f"end {scope.word}",
-                phrase(
-                    "write `end {word}`; to leave the loop too, write `stop` after the block",
-                    word=scope.word,
-                ),
-            ),
-            related=(Label(scope.span, phrase("the {word}", word=scope.word)),),
+            replace(span, f"end {scope.word}"),
+            word=scope.word,
+            scope=scope.span,
         )
 
 
 def _stops(body: object) -> list[Span]:
     """Return where a body has a `stop` that is not in a loop of its own."""
-    return [node.span for node in walk_outside_loops(body) if isinstance(node, n.Stop)]
+    parts = walk(body, inside=lambda node: () if isinstance(node, _LOOPS) else parts_in(node))
+    return [node.span for node in parts if isinstance(node, n.Stop)]
+
+
+_LOOPS = (n.Repeat, n.Each, n.Secretly)
 
 
 def _empty(entry: Entry) -> Iterator[Diagnostic]:
@@ -250,10 +205,4 @@ def _empty(entry: Entry) -> Iterator[Diagnostic]:
     # A rule may be nothing but a text.
     happens = entry.kind != "rule" or any(clauses_of(entry.node, n.Trigger)) or not entry.clauses()
     if happens and all(isinstance(s, n.When | n.Let) for s in entry.statements()):
-        yield warning(
-            "empty-rule",
-            phrase("{kind} `{id}` does nothing", kind=entry.kind, id=entry.id),
-            entry.name_span,
-            "nothing happens",
-            "write what happens with `do …`, or remove it",
-        )
+        yield report("empty-rule", entry.name_span, kind=entry.kind, id=entry.id)

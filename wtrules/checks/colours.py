@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 
 from wtrules.checks.words import free_letter
-from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics import Diagnostic, name_hint, report, wording
 from wtrules.diagnostics.fix import replace
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.values import table_value
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.values import table_value
 from wtrules.syntax import nodes as n
 
 
@@ -23,13 +22,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     value = table_value(entry)
     if "letter" not in value.columns:
         header = entry.node.rows[0]
-        yield error(
-            "missing-column",
-            "the table of colours has no column `letter`",
-            header.span,
-            "positions need a letter for each colour",
-            name_hint("letter", value.columns) or "add a column `letter`",
-        )
+        yield report("missing-column", header.span, name_hint("letter", value.columns))
         return
     place = value.columns.index("letter")
     seen: dict[str, n.Cell] = {}
@@ -40,39 +33,30 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             continue
         cell = row.cells[place]
         if cell.text is None or not re.fullmatch("[a-z]", cell.text):
-            yield error(
+            yield report(
                 "bad-letter",
-                phrase("`{text}` is not a lowercase letter", text=cell.span.text),
                 cell.span,
-                "one letter from a to z",
-                replace(
-                    cell.span,
-                    free_letter(cell.text or "", taken),
-                    "use one lowercase letter; capital letters are towers and the castle",
-                ),
+                replace(cell.span, free_letter(cell.text or "", taken)),
+                text=cell.span.text,
             )
             continue
         first = seen.setdefault(cell.text, cell)
         if first is not cell:
-            yield error(
+            yield report(
                 "clashing-letters",
-                phrase("two colours have the letter `{cell}`", cell=cell.text),
                 cell.span,
-                "already used",
-                replace(
-                    cell.span, free_letter(cell.text, taken), "give one of the two another letter"
-                ),
-                related=(Label(first.span, "the first one"),),
+                replace(cell.span, free_letter(cell.text, taken)),
+                cell=cell.text,
+                first=first.span,
             )
 
 
 def _no_name(key: n.Cell) -> Diagnostic:
-    return error(
-        "bad-cell",
-        phrase("`{text}` cannot be the name of a colour", text=key.span.text),
+    return report(
+        "bad-cell.colour",
         key.span,
-        "not a word",
-        phrase("write a word for each colour, such as `colour{text}`", text=key.low)
+        wording("bad-cell.colour.numbered", number=key.low)
         if key.low is not None and key.low == key.high
-        else "write a row for each colour, and begin it with a word",
+        else None,
+        text=key.span.text,
     )

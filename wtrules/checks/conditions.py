@@ -9,13 +9,13 @@ from typing import TypeAlias
 from attrs import define, field
 
 from wtrules.checks.survey import own_definitions, survey
-from wtrules.diagnostics import Advice, Diagnostic, Label, error, note, warning
+from wtrules.diagnostics import Diagnostic, Fix, Label, report, wording
 from wtrules.diagnostics.fix import delete, delete_entry, replace
+from wtrules.meaning import nodes as m
+from wtrules.meaning.evaluate import Evaluator, Possible
 from wtrules.node import Node, parts_of, walk
-from wtrules.phrase import Verbatim, listed, phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.evaluate import Evaluator, Possible
-from wtrules.rules.model import Entry
+from wtrules.phrase import Verbatim, listed
+from wtrules.resolve.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -54,15 +54,13 @@ def condition_of(node: object) -> m.Term | None:
 
 
 def _contradiction(first: Part, second: Part) -> Diagnostic:
-    return error(
+    return report(
         "contradiction",
-        phrase(
-            "`{first}` and `{second}` are never both true", first=said(first), second=said(second)
-        ),
         second[0],
-        "contradicts the other",
         _or_instead(first[0], second[0]),
-        related=(Label(first[0], "the other condition"),),
+        first=said(first),
+        second=said(second),
+        other=first[0],
     )
 
 
@@ -81,33 +79,30 @@ def _times(node: m.Repeat, values: Evaluator) -> Iterator[Diagnostic]:
     assert node.term is not None
     value = values.possible(node.term)
     if value is not None and value.high is not None and value.high <= 0:
-        yield warning(
-            "never-fires",
-            phrase("this is repeated {high} times", high=value.high),
+        yield report(
+            "never-fires.repeated",
             node.term.span,
-            "the block is never reached",
-            "repeat it at least once, or remove it",
+            high=value.high,
             related=_reasons(node.term, values),
         )
 
 
-def _or_instead(first: Span, second: Span) -> Advice:
+def _or_instead(first: Span, second: Span) -> Fix | None:
     """Return the fix that joins two conditions with `or`, if nothing else is between them."""
-    help = "remove one of the two, or write `or`"
     start = min(first.end, second.end)
     between = Span(first.source, start, max(first.start, second.start))
     word = between.text.strip()
     at = Span(first.source, start + between.text.find("and"), start + between.text.find("and") + 3)
-    return replace(at, "or", help) if word == "and" else help
+    return replace(at, "or") if word == "and" else None
 
 
-def _without(node: Node, help: str) -> Advice:
+def _without(node: Node) -> Fix | None:
     """Return the fix that removes a condition with its keyword."""
     if isinstance(node, m.When):
-        return delete(node.span, help)
+        return delete(node.span)
     if isinstance(node, m.Query) and node.where is not None:
-        return delete_entry(node.where.span, help, keyword="where")
-    return help
+        return delete_entry(node.where.span, keyword="where")
+    return None
 
 
 def _decided(node: Node, term: m.Term, values: Evaluator) -> Iterator[Diagnostic]:
@@ -115,26 +110,24 @@ def _decided(node: Node, term: m.Term, values: Evaluator) -> Iterator[Diagnostic
         return
     truth = values.truth(term)
     if truth is False:
-        yield warning(
-            "never-fires",
-            phrase("`{span}` is never true", span=_short(term.span)),
+        yield report(
+            "never-fires.condition",
             term.span,
-            "the search never finds anything"
+            _explained(term, values),
+            span=_short(term.span),
+            label=wording("never-fires.condition.search")
             if isinstance(node, m.Query)
-            else phrase(
-                "{what} is never reached",
-                what="what follows" if isinstance(node, m.When) else "the block",
-            ),
-            _explained(term, values) or "change the condition, or remove what depends on it",
+            else wording("never-fires.condition.rest")
+            if isinstance(node, m.When)
+            else None,
             related=_reasons(term, values),
         )
     elif truth is True:
-        yield note(
+        yield report(
             "always-holds",
-            phrase("`{span}` is always true", span=_short(term.span)),
             term.span,
-            "not needed",
-            _without(node, "remove the condition"),
+            _without(node),
+            span=_short(term.span),
             related=_reasons(term, values),
         )
 
@@ -142,7 +135,7 @@ def _decided(node: Node, term: m.Term, values: Evaluator) -> Iterator[Diagnostic
 def _reasons(term: m.Term, values: Evaluator) -> tuple[Label, ...]:
     entries = islice(values.reasons(term), 3)
     return tuple(
-        Label(_place(entry), phrase("the value of `{id}`", id=entry.id)) for entry in entries
+        Label(_place(entry), wording("always-holds.value", id=entry.id)) for entry in entries
     )
 
 
@@ -156,10 +149,8 @@ def _explained(term: m.Term, values: Evaluator) -> str | None:
         sides: tuple[m.Term, ...] = ()
         match part:
             case m.Recall(type="truth") if values.truth(part) is not None:
-                return phrase(
-                    "`{right}` never changes{never_set}",
-                    right=part.id,
-                    never_set=_never_set(part, values),
+                return wording(
+                    "never-fires.reason.constant", id=part.id, why=_never_set(part, values)
                 )
             case m.Meant() if values.truth(part) is False:
                 reason = _explained(values.meaning.defines[part.id].value, values)
@@ -172,40 +163,36 @@ def _explained(term: m.Term, values: Evaluator) -> str | None:
         for side in sides:
             value = values.possible(side)
             if value is not None and type(side) is not m.Const:
-                return phrase(
-                    "`{text}` is {value}",
+                return wording(
+                    "never-fires.reason.value",
                     text=" ".join(side.span.text.split()),
                     value=_shown(value),
-                ) + (_never_set(side, values) if isinstance(side, m.Recall) else "")
+                    why=_never_set(side, values) if isinstance(side, m.Recall) else "",
+                )
     return None
 
 
 def _never_set(memory: m.Recall, values: Evaluator) -> str:
     if not values.is_never_set(memory.id):
-        return ": rules set it to nothing else"
+        return wording("never-fires.reason.nothing-else")
     each = values.meaning.memories[memory.id].each
-    return phrase(
-        ": no rule sets it; write `set {id}{whose} = …` where it changes",
-        id=memory.id,
-        whose=f" of {each[0]}" if each else "",
-    )
+    whose = f" of {each[0]}" if each else ""
+    return wording("never-fires.reason.never-set", id=memory.id, whose=whose)
 
 
 def _shown(value: Possible) -> str:
     """Return possible values in words."""
     if value.values is not None and len(value.values) == 1:
-        return phrase("always {value}", value=Verbatim(next(iter(value.values))))
+        return wording("never-fires.reason.always", value=Verbatim(next(iter(value.values))))
     low, high = value.low, value.high
     if value.values is not None and len(value.values) <= 6:
         if low is None or high is None or high - low >= len(value.values):
             return listed(map(Verbatim, sorted(map(str, value.values))), "or")
     if value.high is None:
-        return phrase("never below {low}", low=value.low)
-    return (
-        phrase("never above {high}", high=value.high)
-        if value.low is None
-        else phrase("{low} to {high}", low=value.low, high=value.high)
-    )
+        return wording("never-fires.reason.from", low=value.low)
+    if value.low is None:
+        return wording("never-fires.reason.to", high=value.high)
+    return wording("never-fires.reason.range", low=value.low, high=value.high)
 
 
 # --- contradictions ---

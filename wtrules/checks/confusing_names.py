@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import DEFINING, survey
-from wtrules.diagnostics import Diagnostic, note
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.promise import RESERVED
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
-from wtrules.rules.own_words import KINDS, own_words
-from wtrules.rules.values import letters
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.values import letters
+from wtrules.resolve.model import Rules
+from wtrules.resolve.own_words import KINDS, own_words
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -27,38 +26,31 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     seen = survey(rules)
     for id, at, reason in _found(rules):
         if seen.is_own(at):
-            yield note(
-                "confusing-name",
-                phrase("`{id}` can be taken for something else", id=id),
-                at,
-                reason,
-                "it works; another name is easier to read",
-            )
+            yield report("confusing-name", at, id=id, label=wording(f"confusing-name.{reason}"))
 
 
 def _found(rules: Rules) -> Iterator[tuple[str, Span, str]]:
     for entry, _ in own_words(rules).values():
-        reason = "a word of the language, which here means what you define"
-        yield entry.id, entry.name_span, reason
+        yield entry.id, entry.name_span, "own-word"
     for kind in KINDS:
         if (it := rules.get(kind, _IT)) is not None:
-            yield _IT, it.name_span, "hides `it`, what was chosen last"
+            yield _IT, it.name_span, "it"
     for nodes in survey(rules).nodes.values():
         for node in nodes.of(*DEFINING):
             named = node.variable if isinstance(node, n.Query) else getattr(node, "name", None)
             if isinstance(named, n.Name) and named.id == _IT:
-                yield _IT, named.span, "hides `it`, what was chosen last"
+                yield _IT, named.span, "it"
     players = {name for pair in letters(rules).items() for name in pair}
     for kind in _WITHOUT_OWNER:
         for entry in rules.of_kind(kind):
             if entry.id in players:
-                yield entry.id, entry.name_span, "where examples use it, a player"
+                yield entry.id, entry.name_span, "player"
     for kind in _AMONG_KEYWORDS:
         for entry in rules.of_kind(kind):
             at = entry.name_span
             if entry.id == at.text and entry.id not in RESERVED and survey(rules).is_own(at):
                 if _begins_clause(entry.id):
-                    yield entry.id, at, "at the beginning of a line, a keyword"
+                    yield entry.id, at, "keyword"
 
 
 def _begins_clause(word: str) -> bool:

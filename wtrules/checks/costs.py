@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import begin_block
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
+from wtrules.meaning.nodes import Meaning
+from wtrules.resolve.clauses import clauses_of
 from wtrules.syntax import nodes as n
 
 
@@ -17,12 +16,10 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     rules = meaning.resolved
     for entry in rules.of_kind("spell"):
         if not any(clauses_of(entry.node, n.Cost)):
-            help = "add `cost 1`, or `cost 0` if it is free"
-            yield error(
+            yield report(
                 "missing-cost",
-                phrase("spell `{id}` has no cost", id=entry.id),
                 entry.name_span,
-                "no `cost`",
-                begin_block(entry.name_span, "cost 1", help) or help,
-                begin_block(entry.name_span, "cost 0", help),
+                begin_block(entry.name_span, "cost 1"),
+                begin_block(entry.name_span, "cost 0"),
+                id=entry.id,
             )

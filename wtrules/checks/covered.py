@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.physical import COVERED, COVERED_WORDS
-from wtrules.phrase import listed, phrase
-from wtrules.rules import values
-from wtrules.rules.meaning import Meaning
+from wtrules.meaning import values
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import listed
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -17,14 +17,10 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     entry = rules.get("setting", COVERED)
     found = values.entries_of(rules, COVERED)
     if entry is not None and (len(found) != 1 or found[0] not in COVERED_WORDS):
-        yield error(
-            "wrong-setting",
-            phrase(
-                "`{covered}` should be {list}",
-                covered=COVERED,
-                list=listed((f"`{word}`" for word in COVERED_WORDS), "or"),
-            ),
+        yield report(
+            "wrong-setting.covered",
             entry.span,
-            "not one of these",
-            phrase("write `covered {{ wizards {covered_words} }}`", covered_words=COVERED_WORDS[1]),
+            covered=COVERED,
+            list=listed((f"`{word}`" for word in COVERED_WORDS), "or"),
+            covered_words=COVERED_WORDS[1],
         )

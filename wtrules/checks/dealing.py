@@ -6,11 +6,10 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import own_bodies, survey
 from wtrules.checks.words import plural
-from wtrules.diagnostics import Diagnostic, Label, warning
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.decks import named_decks
-from wtrules.rules.evaluate import Evaluator
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import named_decks
+from wtrules.meaning.evaluate import Evaluator
 from wtrules.syntax import nodes as n
 
 
@@ -35,22 +34,15 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
         found = decks[deck.value - 1]  # number 0 is the main deck
         copies, needed = found.node_as(n.Deck).copies, number.low * most
         if copies < needed:
-            yield warning(
+            yield report(
                 "too-few-cards",
-                phrase(
-                    "deck `{found}` has {cards}, but {most} players draw {needed}",
-                    found=found.id,
-                    cards=plural(copies, "card"),
-                    most=most,
-                    needed=needed,
-                ),
                 act.span,
-                "the last players get fewer",
-                phrase(
-                    "add cards to the deck, or write `players` with at most {copies} in the ruleset",
-                    copies=copies // max(number.low, 1),
-                ),
-                related=(Label(found.name_span, plural(copies, "card")),),
+                deck=found.id,
+                cards=plural(copies, "card"),
+                most=most,
+                needed=needed,
+                players=copies // max(number.low, 1),
+                size=found.name_span,
             )
 
 
@@ -65,7 +57,7 @@ def _draws(body: m.Body) -> Iterator[m.Act]:
         match statement:
             case m.When() | m.Choose():
                 return
-            case m.Act(verb="draw from"):
+            case m.Act(verb="draw") if statement.part("from") is not None:
                 yield statement
             case m.As():
                 yield from _draws(statement.body)

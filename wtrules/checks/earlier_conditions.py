@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from wtrules.checks.conditions import contradiction, said
 from wtrules.checks.survey import own_definitions
-from wtrules.diagnostics import Diagnostic, Label, warning
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.meaning import nodes as m
 
 Known = tuple[tuple[m.Term, bool], ...]  # conditions that are true or false at this moment
 
@@ -49,11 +48,9 @@ def _decided(condition: m.Term, known: Known) -> Iterator[Diagnostic]:
     at = condition.span
     if at.start <= first[0].start < at.end or not at.start <= second[0].start < at.end:
         return  # a contradiction in itself, which is reported as one
-    yield warning(
-        "never-fires",
-        phrase("`{what}` is never true here", what=said((second[0], True))),
+    yield report(
+        "never-fires.after-true" if first[1] else "never-fires.after-false",
         second[0],
-        "never reached with this",
-        "change one of the two conditions; of `if … else if …`, put the stricter one first",
-        related=(Label(first[0], "is true before it" if first[1] else "is false before it"),),
+        what=said((second[0], True)),
+        first=first[0],
     )

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import blocks, survey
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import delete
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
+from wtrules.meaning.nodes import Meaning
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -35,15 +34,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
         node = variant.node
         is_idle = not node.players and all(isinstance(x, ABOUT_A_VARIANT) for x in node.members)
         if is_idle and seen.is_own(node.span):
-            yield empty_block(
-                phrase("variant `{variant}` changes nothing", variant=variant.id),
-                node.id.span,
-                node.span,
-                phrase(
-                    "write what it changes: `variant {variant} {{ override board.capacity = 4 }}`",
-                    variant=variant.id,
-                ),
-            )
+            yield report("empty-block.variant", node.id.span, delete(node.span), variant=variant.id)
 
 
 def _statement(node: n.Statement) -> Iterator[Diagnostic]:
@@ -55,12 +46,7 @@ def _statement(node: n.Statement) -> Iterator[Diagnostic]:
             assert node.otherwise is not None
             at = node.otherwise.span
             start = node.span.source.text.rfind("else", node.span.start, at.start)
-            yield empty_block(
-                "nothing happens in `else`",
-                at,
-                Span(at.source, start, at.end),
-                "write what happens",
-            )
+            yield report("empty-block.else", at, delete(Span(at.source, start, at.end)))
         case (
             n.If(then=body, otherwise=None)
             | n.May(body=body)
@@ -70,20 +56,4 @@ def _statement(node: n.Statement) -> Iterator[Diagnostic]:
             | n.Repeat(mode="times" | "while", body=body)
         ) if all(isinstance(one, _IDLE) for one in body.statements):
             word = node.span.text.split()[0]
-            yield empty_block(
-                phrase("nothing happens in this `{word}`", word=word),
-                body.span,
-                node.span,
-                "write what happens between the braces",
-            )
-
-
-def empty_block(message: str, at: Span, whole: Span, help: str) -> Diagnostic:
-    """Return the warning about something empty, with the fix that removes all of it."""
-    return warning(
-        "empty-block",
-        message,
-        at,
-        "no effect",
-        delete(whole, phrase("{help}, or remove it", help=help)),
-    )
+            yield report("empty-block", body.span, delete(node.span), word=word)

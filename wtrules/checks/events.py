@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.events import matching_event
 from wtrules.language.verbs import VERBS
-from wtrules.phrase import listed, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.pieces import PieceKind, general_event, piece_kinds
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.pieces import PieceKind, general_event, piece_kinds
+from wtrules.phrase import listed
+from wtrules.resolve.clauses import clauses_of
 from wtrules.syntax import nodes as n
 
 # The verbs that cause an event. Other events happen in every game, or with scopes.
@@ -44,13 +44,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             causes = _CAUSES.get(match[0].id) if match is not None else None
             if causes is not None and done.isdisjoint(causes):
                 forms = listed((f"`do {VERBS[verb].shown}`" for verb in causes), "or")
-                yield warning(
-                    "never-fires",
-                    phrase("`{text}` never happens: nothing causes it", text=event.span.text),
-                    event.span,
-                    "never happens",
-                    phrase("some rule, card or spell must {forms}", forms=forms),
-                )
+                yield report("never-fires.event", event.span, text=event.span.text, forms=forms)
 
 
 def _twice(events: list[n.Event], kinds: dict[str, PieceKind]) -> Iterator[Diagnostic]:
@@ -65,21 +59,13 @@ def _twice(events: list[n.Event], kinds: dict[str, PieceKind]) -> Iterator[Diagn
         for other, of, earlier in known:
             if other == id and (of == kind or of is None or kind is None):
                 wide, narrow = (event, earlier) if kind is None and of else (earlier, event)
-                same = "is the same event as" if of == kind else "is included in"
-                yield warning(
-                    "duplicate-event",
-                    phrase(
-                        "`{text}` {same} `{text2}`",
-                        text=narrow.span.text,
-                        same=same,
-                        text2=wide.span.text,
-                    ),
+                yield report(
+                    "duplicate-event" if of == kind else "duplicate-event.included",
                     narrow.span,
-                    "makes no difference",
-                    delete_entry(narrow.span, "remove it", keyword="or")
-                    if narrow is event
-                    else "remove it",
-                    related=(Label(wide.span, "the other one"),),
+                    delete_entry(narrow.span, keyword="or") if narrow is event else None,
+                    text=narrow.span.text,
+                    other=wide.span.text,
+                    wide=wide.span,
                 )
                 break
         known.append((id, kind, event))

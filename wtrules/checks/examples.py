@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Advice, Diagnostic, Label, closest, error, name_fix
-from wtrules.phrase import Verbatim, listed, names, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.ledger import ReadingExample, reading_examples
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Origin, Rules
-from wtrules.rules.pieces import piece_kinds
-from wtrules.rules.values import letters, number
+from wtrules.diagnostics import Advice, Diagnostic, closest, name_fix, report, wording
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.pieces import piece_kinds
+from wtrules.meaning.values import letters, number
+from wtrules.phrase import Verbatim, listed, names
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.ledger import ReadingExample, reading_examples
+from wtrules.resolve.model import Entry, Origin, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -66,16 +66,11 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
         there.add(n.WhenMove)
     missing = [word for kind, word in _PARTS.items() if kind not in there]
     if missing:
-        yield error(
+        yield report(
             "incomplete-example",
-            phrase(
-                "example `{id}` has {list}",
-                id=entry.id,
-                list=listed(phrase("no `{word}`", word=word) for word in missing),
-            ),
             node.id.span,
-            "incomplete",
-            "`given` is the position, `when` the move, `then` what must be true afterwards",
+            id=entry.id,
+            list=listed(wording("incomplete-example.missing", word=word) for word in missing),
         )
     for clause in node.clauses:
         match clause:
@@ -106,13 +101,7 @@ def _outcome(rules: Rules, id: str, span: Span) -> Iterator[Diagnostic]:
     known = [entry.id for entry in rules.of_kind("outcome")]
     if id not in known:
         at = Span(span.source, span.end - len(id), span.end)
-        yield error(
-            "unknown-name",
-            phrase("there is no outcome called `{outcome}`", outcome=id),
-            at,
-            "unknown",
-            name_fix(at, known) or phrase("write one of: {list}", list=names(known)),
-        )
+        yield report("unknown-name.outcome", at, name_fix(at, known), outcome=id, list=names(known))
 
 
 def _variants(rules: Rules, clause: n.ExampleWith) -> Iterator[Diagnostic]:
@@ -124,18 +113,8 @@ def _variants(rules: Rules, clause: n.ExampleWith) -> Iterator[Diagnostic]:
         if memory is not None:
             each = memory.node_as(n.Memory).unit
             of = f" of a {each.each}" if each is not None and each.each else ""
-            help = phrase(
-                "to set the memory, write its value too: `with {name}{of} = yes`, or a number",
-                name=name.id,
-                of=of,
-            )
-        yield error(
-            "unknown-variant",
-            phrase("there is no variant called `{name}`", name=name.id),
-            name.span,
-            "unknown variant",
-            help,
-        )
+            help = wording("unknown-variant.example.memory", name=name.id, of=of)
+        yield report("unknown-variant.example", name.span, help, name=name.id)
 
 
 def _late(node: n.Example) -> Iterator[Diagnostic]:
@@ -144,13 +123,7 @@ def _late(node: n.Example) -> Iterator[Diagnostic]:
     for clause in node.clauses:
         moved = moved or isinstance(clause, n.WhenMove)
         if moved and isinstance(clause, n.ExampleWith) and clause.facts:
-            yield error(
-                "misplaced-clause",
-                "`with` describes the position before the first move",
-                clause.span,
-                "comes after a move",
-                "write it before `when`, or write `then` if it should be true after the move",
-            )
+            yield report("misplaced-clause", clause.span)
 
 
 def _quoted(span: Span) -> Span:
@@ -176,16 +149,11 @@ def _board(rules: Rules, text: str, at: Span, colours: dict[str, str]) -> Iterat
         letter = problem.code == "unknown-board-letter"
         kinds = piece_kinds(rules) if letter and text[problem.offset].isupper() else ()
         named = listed(Verbatim(f"`{kind.letter}` {kind.id}") for kind in kinds) if kinds else ""
-        yield error(
-            "unknown-letter" if letter else "bad-board",
-            problem.message,
+        yield report(
+            "unknown-letter.board" if letter else "bad-board",
             place,
-            "not a colour or a piece" if letter else "not a board",
-            *(
-                [phrase("the pieces of these rules are written {named}", named=named)]
-                if named
-                else [problem.help]
-            ),
+            wording("unknown-letter.board.pieces", named=named) if named else problem.help,
+            message=problem.message,
         )
 
 
@@ -194,20 +162,8 @@ def _seat(seat: str, at: Span, colours: dict[str, str]) -> Iterator[Diagnostic]:
         return
     offset = at.text.find(f" {seat} ")
     place = Span(at.source, at.start + offset + 1, at.start + offset + 1 + len(seat))
-    known = listed(
-        (
-            phrase("`{letter}` {colour}", letter=letter, colour=Verbatim(colour))
-            for letter, colour in colours.items()
-        ),
-        "or",
-    )
-    yield error(
-        "unknown-letter",
-        phrase("`{seat}` is not the letter of a colour", seat=seat),
-        place if offset >= 0 else at,
-        "nobody plays this colour",
-        phrase("write {known}", known=known),
-    )
+    known = listed((Verbatim(f"`{letter}` {colour}") for letter, colour in colours.items()), "or")
+    yield report("unknown-letter", place if offset >= 0 else at, seat=seat, known=known)
 
 
 def _spell(rules: Rules, clause: n.Given) -> Iterator[Diagnostic]:
@@ -217,11 +173,10 @@ def _spell(rules: Rules, clause: n.Given) -> Iterator[Diagnostic]:
     start = clause.span.start + clause.span.text.rfind(clause.spell)
     at = Span(clause.span.source, start, start + len(clause.spell))
     near = closest(clause.spell, spells)
-    yield error(
+    yield report(
         "unknown-spell",
-        phrase("there is no spell called `{spell}`", spell=clause.spell),
         at,
-        "no such spell",
         name_fix(at, spells),
-        related=(Label(spells[near].name_span, "did you mean this one?"),) if near else (),
+        spell=clause.spell,
+        near=spells[near].name_span if near else None,
     )

@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterator
 from pathlib import PurePath
 
-from wtrules.diagnostics import Advice, Diagnostic, note
+from wtrules.diagnostics import Advice, Diagnostic, report, wording
 from wtrules.diagnostics.fix import replace
-from wtrules.phrase import phrase
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 
 _NAME = re.compile(r"[^\W\d][\w-]*")
 
@@ -19,18 +18,8 @@ def misnamed(rules: Rules) -> Iterator[Diagnostic]:
     file = PurePath(rules.span.source.path)
     if file.suffix != ".wtr" or file.stem == rules.name:
         return
-    help: Advice = phrase("rename the file to `{ruleset}.wtr`", ruleset=rules.name)
+    help: Advice = None
     if _NAME.fullmatch(file.stem):
-        both = phrase("call it `ruleset {stem}`, or {help}", stem=file.stem, help=help)
+        both = wording("misnamed-file.both", stem=file.stem, ruleset=rules.name)
         help = replace(rules.span, file.stem, both) if rules.span.text == rules.name else both
-    yield note(
-        "misnamed-file",
-        phrase(
-            "the ruleset `{ruleset}` is in a file called `{file}`",
-            ruleset=rules.name,
-            file=file.name,
-        ),
-        rules.span,
-        "another name than the file",
-        help,
-    )
+    yield report("misnamed-file", rules.span, help, ruleset=rules.name, file=file.name)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 from itertools import islice
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, TextEdit, warning
+from wtrules.diagnostics import Diagnostic, TextEdit, report, wording
 from wtrules.diagnostics.fix import fix
-from wtrules.phrase import Verbatim, phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import Verbatim
+from wtrules.resolve.model import Rules
 from wtrules.safe_text import HIDDEN
 from wtrules.source import SourceFile, Span
 
@@ -26,25 +26,20 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     for source in _own_sources(rules):
         for match in islice(_RUN.finditer(source.text), _MOST):
             span = Span(source, match.start(), match.end())
-            help = "delete it, so that the file says what readers see"
-            yield warning(
+            yield report(
                 "hidden-character",
-                phrase("{character} cannot be seen", character=_described(match[0])),
                 span,
-                "hidden here",
-                fix((TextEdit(span),), help, is_safe=True),
+                fix((TextEdit(span),), is_safe=True),
+                character=_described(match[0]),
             )
 
 
 def _described(characters: str) -> str:
     name = unicodedata.name(characters[0], "").lower()
-    first = phrase(
-        "the character U+{ord:04X}{what}",
-        ord=ord(characters[0]),
-        what=Verbatim(f" ({name})" if name else ""),
-    )
+    what = Verbatim(f" ({name})" if name else "")
+    first = wording("hidden-character.one", ord=ord(characters[0]), what=what)
     more = len(characters) - 1
-    return phrase("{first} and {more} more after it", first=first, more=more) if more else first
+    return wording("hidden-character.more", first=first, more=more) if more else first
 
 
 def _own_sources(rules: Rules) -> list[SourceFile]:

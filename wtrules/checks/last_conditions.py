@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import own_bodies, survey
-from wtrules.diagnostics import Diagnostic, Label, warning
-from wtrules.diagnostics.fix import Fix, TextEdit, deletion
+from wtrules.diagnostics import Advice, Diagnostic, Fix, TextEdit, report, wording
+from wtrules.diagnostics.fix import deletion
+from wtrules.meaning import nodes as m
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.model import Entry
+from wtrules.resolve.model import Entry
 from wtrules.source import Span
 
 # What has no effect that a `when` before it could stop. A block of nothing else is reported as empty,
@@ -46,29 +45,14 @@ def _useless(entry: Entry, before: m.Body, when: m.When) -> Diagnostic:
     last = next(one for one in reversed(before) if not isinstance(one, _IDLE))
     added = next((o.span for o in entry.chain if _within(when.span, o.span)), None)
     place = _place(before, when)
-    help: str | Fix
+    help: Advice = None
     if added is not None and not _within(last.span, added):
-        help = phrase(
-            "`add to` puts it after the statements that are there already: write `override "
-            "{kind} {id} {{ … }}` with all of them, and this `when` before them",
-            kind=entry.kind,
-            id=entry.id,
+        help = wording("useless-when.added", kind=entry.kind, id=entry.id)
+    elif place is not None:
+        help = _moved(
+            when.span, place.span, wording("useless-when.before", opening=_opening(place))
         )
-    elif place is None:
-        help = "a `when` stops what comes after it: write what happens then, or remove it"
-    else:
-        help = phrase(
-            "a `when` stops what comes after it: put it before `{opening}`", opening=_opening(place)
-        )
-        help = _moved(when.span, place.span, help)
-    return warning(
-        "useless-when",
-        "nothing comes after this `when`, so it stops nothing",
-        when.span,
-        "no effect",
-        help,
-        related=(Label(last.span, "happens before it"),),
-    )
+    return report("useless-when", when.span, help, last=last.span)
 
 
 def _place(before: m.Body, when: m.When) -> m.Statement | None:
@@ -104,7 +88,7 @@ def _moved(when: Span, place: Span, help: str) -> Fix:
     indent = source.text[line : place.start]
     gap = f"\n{indent}" if not indent.strip() else " "
     text = TextEdit(Span(source, place.start, place.start), when.text + gap)
-    return Fix("move the `when`", (text, deletion(when)), help=help)
+    return Fix(wording("useless-when.move"), (text, deletion(when)), help=help)
 
 
 def _opening(node: m.Statement) -> str:

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, note
-from wtrules.language.verbs import KINDS, kind_of
-from wtrules.rules import meaning as m
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.language.verbs import KINDS
+from wtrules.meaning import nodes as m
 
 _QUESTIONS = (m.Choose, m.May, m.Either)
 
@@ -23,14 +23,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for body in meaning.bodies:
         for act, question in ending.late_in(body, None):
             if is_own(question.span):
-                yield note(
-                    "asked-too-late",
-                    "nobody is asked this if the turn is over, and what follows is not done",
-                    question.span,
-                    "only if the turn goes on",
-                    "ask before that; or do before the question what must be done in any case",
-                    related=(Label(act.span, "this may end the turn"),),
-                )
+                yield report("asked-too-late", question.span, act=act.span)
 
 
 class _Ending:
@@ -59,8 +52,7 @@ class _Ending:
         return False
 
     def _causes_end(self, act: m.Act) -> bool:
-        what = act.part("what")
-        kind = KINDS.get(kind_of(act.verb, what.type if what is not None else None))
+        kind = KINDS.get(act.kind)
         return kind is not None and not self._events.isdisjoint(kind.events)
 
     def late_in(

@@ -10,10 +10,9 @@ from collections.abc import Iterator
 
 from attrs import define, evolve, field
 
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report, wording
+from wtrules.meaning import nodes as m
 from wtrules.node import rewrite, walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
 from wtrules.source import Span
 
 _SHOWING = ("reveal", "show")
@@ -58,23 +57,23 @@ class _Reader:
             match statement:
                 case m.Choose():
                     for query in statement.queries:
-                        yield from self._faults(query, "what is offered here")
+                        yield from self._faults(query, "offered")
                         self.found.add(query.variable)
                 case m.Let():
                     for told, _ in self._foreign(statement.value):
                         self.telling.setdefault(statement.name, told)
                 case m.When() if self.forbids or self.secretly:
-                    why = "what is allowed" if self.forbids else "whether the player is asked"
-                    yield from self._faults(statement.condition, why)
+                    what = "what-is-allowed" if self.forbids else "asked"
+                    yield from self._faults(statement.condition, what)
                 case m.If() if self.secretly:
-                    yield from self._faults(statement.condition, "whether the player is asked")
+                    yield from self._faults(statement.condition, "asked")
                 case m.Repeat() if self.secretly and statement.term is not None:
-                    yield from self._faults(statement.term, "how often the player is asked")
+                    yield from self._faults(statement.term, "how-often")
                 case m.SetMemory() if self.secretly:
-                    yield from self._faults(statement.value, "what the player sets")
+                    yield from self._faults(statement.value, "set")
                 case m.Each():
                     if self.secretly:
-                        yield from self._faults(statement.query, "how often the player is asked")
+                        yield from self._faults(statement.query, "how-often")
                     self.found.add(statement.query.variable)
             inner = self
             match statement:
@@ -90,24 +89,15 @@ class _Reader:
         if told is None:
             return
         memory = self.meaning.memories[told.id]
-        others = "of others" if memory.each == "player" else "that the player may not know"
-        yield warning(
+        others = "of-others" if memory.each == "player" else "unknown"
+        yield report(
             "secret-in-options",
-            phrase(
-                "{what} depends on `{told}`, a secret {others}",
-                what=what,
-                told=told.id,
-                others=others,
-            ),
             at,
-            "tells the player something about it",
-            phrase(
-                "offer everything, and decide later, in the open, what becomes of it; or let the "
-                "player know first: `do show {told}{whose} to p`, `do reveal {told}`",
-                told=told.id,
-                whose=" of q" if memory.each else "",
-            ),
-            related=(Label(memory.span, "secret"),),
+            what=wording(f"secret-in-options.what.{what}"),
+            told=told.id,
+            others=wording(f"secret-in-options.whose.{others}"),
+            whose=" of q" if memory.each else "",
+            memory=memory.span,
         )
 
     def _foreign(

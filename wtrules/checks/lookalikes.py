@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics import Diagnostic, name_hint, report
 from wtrules.diagnostics.suggest import skeleton
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
+from wtrules.meaning.nodes import Meaning
+from wtrules.resolve.model import Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -37,27 +36,10 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
 
 
 def _fault(name: str, other: str, at: Span, there: Span | None) -> Diagnostic:
-    hint = name_hint(name, [other]) or "write both the same way"
+    hint = name_hint(name, [other])
     if there is None:
-        return error(
-            "lookalike-name",
-            phrase(
-                "`{name}` looks like the built-in word `{other}`, but is a different name",
-                name=name,
-                other=other,
-            ),
-            at,
-            "a different name",
-            hint,
-        )
-    return error(
-        "lookalike-name",
-        phrase("two names look the same: `{name}` and `{other}`", name=name, other=other),
-        at,
-        "looks the same, but is a different name",
-        hint,
-        related=(Label(there, "the other one"),),
-    )
+        return report("lookalike-name.built-in", at, hint, name=name, other=other)
+    return report("lookalike-name", at, hint, name=name, other=other, there=there)
 
 
 def _names(rules: Rules) -> Iterator[tuple[str, Span]]:

@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.meaning import nodes as m
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -38,27 +37,16 @@ def _performed(rule: m.Rule, perform: m.Perform, rules: Rules) -> Iterator[Diagn
     use = _first_use(rule, names)
     if use is None:
         return
-    at, there = Label(perform.span, "no event here"), Label(use.span, "what the event names")
-    if not _is_own(rules, perform):
-        at, there = there, at
-    word = "on" if rule.on else "forbid"
-    yield error(
-        "unknown-name",
-        phrase(
-            "`{name}` has no value when another rule performs `{rule}`", name=use.name, rule=rule.id
-        ),
-        at.span,
-        at.message,
-        phrase(
-            "write a rule without `{word}`, with a parameter: `rule {rule}.effect({type} {name}) "
-            "{{ … }}`, and perform that one here and there",
-            word=word,
-            rule=rule.id,
-            type=use.type,
-            name=use.name,
-        ),
-        related=(there,),
+    fault = report(
+        "unknown-name.performed",
+        perform.span,
+        name=use.name,
+        rule=rule.id,
+        word="on" if rule.on else "forbid",
+        type=use.type,
+        use=use.span,
     )
+    yield fault if _is_own(rules, perform) else fault.turned()
 
 
 def _reacting(rule: m.Rule, event: m.Reaction) -> Iterator[Diagnostic]:
@@ -66,21 +54,13 @@ def _reacting(rule: m.Rule, event: m.Reaction) -> Iterator[Diagnostic]:
     if use is None:
         return
     written = use.span.text
-    yield error(
-        "unknown-name",
-        phrase(
-            "`{written}` has no value when `{rule}` reacts to its event",
-            written=written,
-            rule=rule.id,
-        ),
+    yield report(
+        "unknown-name.reacting",
         use.span,
-        "has a value only when another rule performs this one",
-        phrase(
-            "choose it: `choose {type} {written} …`, or remove the event and perform the rule",
-            type=use.type,
-            written=written,
-        ),
-        related=(Label(event.span, "the event"),),
+        written=written,
+        rule=rule.id,
+        type=use.type,
+        event=event.span,
     )
 
 

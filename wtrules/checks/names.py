@@ -6,14 +6,13 @@ import re
 from collections.abc import Iterator
 
 from wtrules.checks.survey import DEFINING, nodes_of, survey
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.promise import RESERVED
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.values import letters
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules, VariantInfo
-from wtrules.rules.own_words import KINDS
-from wtrules.rules.values import letters
+from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.own_words import KINDS
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -43,41 +42,36 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     for kind in KINDS:
         for entry in rules.of_kind(kind):
             if entry.id in RESERVED or (kind == "piece" and _is_label(entry.id)):
-                yield error(
-                    "already-defined",
-                    phrase("`{id}` is already a word of the language", id=entry.id),
+                yield report(
+                    "already-defined.clause" if kind == "piece" else "already-defined.built-in",
                     entry.name_span,
-                    phrase("cannot be the name of {kind}", kind=_described(kind)),
-                    phrase("give the {kind} another name", kind=_NOUNS.get(kind, kind))
-                    + (
-                        ""
-                        if kind == "piece"
-                        else phrase(", or remove it and use `{id}` as it is", id=entry.id)
-                    ),
+                    id=entry.id,
+                    what=_described(kind),
+                    kind=_NOUNS.get(kind, kind),
                 )
     for kind, others in _OTHERS.items():
         for entry in rules.of_kind(kind):
             for other in filter(None, (rules.get(other, entry.id) for other in others)):
-                yield survey(rules).between(
-                    "already-defined",
-                    phrase(
-                        "`{id}` is the name of a {kind} and of {kind2}",
+                yield survey(rules).own_first(
+                    report(
+                        "already-defined.two-kinds",
+                        entry.name_span,
                         id=entry.id,
                         kind=kind,
-                        kind2=_described(other.kind),
-                    ),
-                    Label(entry.name_span, phrase("the {kind}", kind=kind)),
-                    Label(other.name_span, phrase("the {kind}", kind=other.kind)),
-                    "give one of them another name: rules could not tell them apart",
+                        what=_described(other.kind),
+                        other_kind=other.kind,
+                        other=other.name_span,
+                    )
                 )
     for word, at, kind, reason in _read_otherwise(rules):
-        yield error(
-            "already-defined",
-            phrase("`{id}` is already a word of the language", id=word),
+        noun = _NOUNS.get(kind, kind)
+        yield report(
+            "already-defined.word",
             at,
-            phrase("cannot be the name of {kind}", kind=_described(kind)),
             reason,
-            phrase("give the {kind} another name", kind=_NOUNS.get(kind, kind)),
+            wording("already-defined.word.rename", kind=noun),
+            id=word,
+            what=_described(kind),
         )
 
 
@@ -86,30 +80,29 @@ def _read_otherwise(rules: Rules) -> Iterator[tuple[str, Span, str, str]]:
 
     A name that only examples cannot use is no mistake as long as none of them does.
     """
-    castle = "where rules use it, `castle` is the castle"
     for at, kind in _in_terms(rules):
         if at.text == _CASTLE:
-            yield _CASTLE, at, kind, castle
+            yield _CASTLE, at, kind, wording("already-defined.word.castle")
     for kind in ("outcome", "deck"):
         for entry in rules.of_kind(kind):
             if entry.id == _STOP:
-                yield _STOP, entry.name_span, kind, "where rules use it, `stop` ends a loop"
+                yield _STOP, entry.name_span, kind, wording("already-defined.word.stop")
     for entry in rules.of_kind("define"):
         at = entry.name_span
         if entry.id in _OPERATORS and at.source.text[at.end :].lstrip().startswith("("):
-            reason = phrase("where rules use it, `{id} (…)` is a condition", id=entry.id)
+            reason = wording("already-defined.word.condition", id=entry.id)
             yield entry.id, at, "define", reason
     for kind in ("setting", "table"):
         for entry in rules.of_kind(kind):
             if _PAGE.match(f"{entry.id}."):
                 page = entry.id.partition(".")[0]
-                reason = phrase("where rules use it, `{page}` is a page", page=page)
+                reason = wording("already-defined.word.page", page=page)
                 yield page, entry.name_span, kind, reason
     compared = {name for entry in rules.of_kind("example") for name in entry.once(_compared)}
     players = {name for pair in letters(rules).items() for name in pair}
     for entry in rules.of_kind("memory"):
         if entry.id in compared and entry.id in players and not _has_owners(entry):
-            reason = phrase("where examples use it, `{id}` is a player", id=entry.id)
+            reason = wording("already-defined.word.player", id=entry.id)
             yield entry.id, entry.name_span, "memory", reason
 
 
@@ -161,11 +154,8 @@ def _has_owners(entry: Entry) -> bool:
 
 
 def _described(kind: str) -> str:
-    return (
-        phrase("an {kind}", kind=kind)
-        if kind in ("allowance", "outcome")
-        else phrase("a {kind}", kind=_NOUNS.get(kind, kind))
-    )
+    article = "an" if kind in ("allowance", "outcome") else "a"
+    return wording(f"already-defined.kind.{article}", kind=_NOUNS.get(kind, kind))
 
 
 def _is_label(word: str) -> bool:

@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, warning
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.meaning import nodes as m
 from wtrules.source import Span
 
 
@@ -24,14 +23,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
         found = [pair for body in meaning.bodies for pair in _sets(body, memory.id, None)]
         needs = [need for _, need in found if need is not None]
         if found and len(needs) == len(found):
-            yield warning(
-                "never-fires",
-                phrase("`{id}` is nothing at first, and stays so", id=memory.id),
-                needs[0],
-                phrase("nothing happens here as long as `{id}` is nothing", id=memory.id),
-                phrase("set `{id}` first, for example in a rule `on setup ends`", id=memory.id),
-                related=(Label(found[0][0].span, "only set after that"),),
-            )
+            yield report("never-fires.never-set", needs[0], id=memory.id, found=found[0][0].span)
 
 
 def _is_nothing(term: m.Term) -> bool:

@@ -10,13 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.survey import Nodes, Survey, survey
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.events import matching_event
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
-from wtrules.rules.uses import walk_uses
+from wtrules.meaning.nodes import Meaning
+from wtrules.node import walk
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 _NUMBER, _ROLLS, _PLAYED, _REVEALED = "value", "rolls", "card-played", "card-revealed"
@@ -48,16 +47,14 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
 
 def _too_early(node: Any, card: str, event: n.Event | None, forbids: bool) -> Diagnostic:
     condition = f"{_ROLLS} of {card} = 0 and …"
-    help: list[str] = [phrase("for cards with a number alone: `{condition}`", condition=condition)]
+    help: list[str] = [wording("too-early.die.alone", condition=condition)]
     if event is not None and _id_of(event) == _PLAYED and not forbids:
-        help.insert(0, "react when it is known: `on player p rolls die`, and `roll` is the number")
-    return warning(
-        "too-early",
-        "the die has not been rolled for this card yet: its number is the roll before",
+        help.insert(0, wording("too-early.die.react"))
+    return report(
+        "too-early.die",
         node.span,
-        "not known yet",
         *help,
-        related=() if event is None else (Label(event.span, "the die is rolled after this event"),),
+        event=None if event is None else event.span,
     )
 
 
@@ -108,7 +105,7 @@ def _uses(node: Any, card: str, asking: set[tuple[str, int]]) -> list[Any]:
     There is none if the rule asks how often the card is rolled for: then it knows of the die.
     """
     found: list[Any] = []
-    for part in walk_uses(node):
+    for part in walk(node):
         match part:
             case n.PropertyOf(property=n.Name(id=word), subject=n.Name(id=id)) if id == card:
                 if word == _ROLLS:

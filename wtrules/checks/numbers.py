@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from wtrules.checks.board import Limit, limits, out_of_range
+from wtrules.checks.limits import Limit, limits, out_of_range
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.checks.survey import nodes_of, survey
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import replace
 from wtrules.language.physical import PIECES
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.evaluate import Evaluator
-from wtrules.rules.model import Entry, Rules, VariantInfo
-from wtrules.rules.player_counts import empty_range, players_beyond
-from wtrules.rules.values import MAX_NUMBER, entries_of
+from wtrules.meaning import nodes as m
+from wtrules.meaning.evaluate import Evaluator
+from wtrules.meaning.values import MAX_NUMBER, entries_of
+from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.player_counts import empty_range, players_beyond
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -97,13 +96,11 @@ def _range(low: int | None, high: int | None, at: Span) -> Iterator[Diagnostic]:
 
 
 def _too_large(at: Span, written: str) -> Diagnostic:
-    help = "write a number up to a million"
-    return error(
+    return report(
         "number-too-large",
-        phrase("`{what}` is more than a million", what=at.text if len(at.text) < 20 else written),
         at,
-        "too large",
-        replace(at, str(MAX_NUMBER), help) if at.text.isdigit() else help,
+        replace(at, str(MAX_NUMBER)) if at.text.isdigit() else None,
+        what=at.text if len(at.text) < 20 else written,
     )
 
 

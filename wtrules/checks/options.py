@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import replace
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
+from wtrules.meaning.nodes import Meaning
 from wtrules.syntax import nodes as n
 
 
@@ -29,25 +28,14 @@ def _options(node: n.Either) -> Iterator[Diagnostic]:
         if option is None:
             first = next((s for s in branch.statements if not isinstance(s, n.When | n.Let)), None)
             if not isinstance(first, n.Choose | n.Perform | n.Either | n.Secretly):
-                yield error(
-                    "unnamed-option",
-                    "this branch has no name and nothing to choose",
-                    branch.span,
-                    "players cannot pick it",
-                    'start it with `option a_name en "…" de "…"`, or with `choose`',
-                )
+                yield report("unnamed-option", branch.span)
             continue
         earlier = names.setdefault(option.name.id, option)
         if earlier is not option:
-            yield error(
+            yield report(
                 "duplicate-option",
-                phrase("two options are called `{option}`", option=option.name.id),
                 option.name.span,
-                "the second one",
-                replace(
-                    option.name.span,
-                    f"{option.name.id}_{len(names) + 1}",
-                    "give each branch a name of its own",
-                ),
-                related=(Label(earlier.name.span, "the first one"),),
+                replace(option.name.span, f"{option.name.id}_{len(names) + 1}"),
+                option=option.name.id,
+                earlier=earlier.name.span,
             )

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, Label, error, name_fix, warning
+from wtrules.diagnostics import Diagnostic, name_fix, report
 from wtrules.diagnostics.fix import delete
 from wtrules.language.phrasing import ASPECTS
-from wtrules.phrase import names, phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import names
+from wtrules.resolve.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -36,12 +36,10 @@ def _faults(entry: Entry) -> tuple[Diagnostic, ...]:
 
 def _misplaced(line: n.ManualLine) -> Iterator[Diagnostic]:
     if line.stance in _SILENT:
-        yield error(
-            "useless-clause",
-            phrase("`{stance}` leaves nothing to be phrased", stance=line.stance),
+        yield report(
+            "useless-clause.phrased",
             Span(line.span.source, line.phrased[0].span.start, line.span.end),
-            "about words that are not there",
-            "remove `phrased`, or write `states` or `implies`",
+            stance=line.stance,
         )
 
 
@@ -50,13 +48,12 @@ def _twice(line: n.ManualLine) -> Iterator[Diagnostic]:
     for aspect in line.phrased:
         earlier = first.setdefault(aspect.name, aspect)
         if earlier is not aspect:
-            yield error(
-                "duplicate-clause",
-                phrase("`{word}` appears twice", word=aspect.name),
+            yield report(
+                "duplicate-clause.aspect",
                 aspect.span,
-                "the second one",
-                delete(aspect.span, "keep one of the two"),
-                related=(Label(earlier.span, "the first one"),),
+                delete(aspect.span),
+                word=aspect.name,
+                earlier=earlier.span,
             )
 
 
@@ -64,15 +61,13 @@ def _unknown(line: n.ManualLine) -> Iterator[Diagnostic]:
     for aspect in line.phrased:
         known = ASPECTS[aspect.name].words
         if aspect.word is not None and aspect.word.id not in known:
-            yield error(
-                "unknown-choice",
-                phrase(
-                    "`{word}` is not a word for `{name}`", word=aspect.word.id, name=aspect.name
-                ),
+            yield report(
+                "unknown-choice.phrasing",
                 aspect.word.span,
-                "not one of its words",
-                name_fix(aspect.word.span, known)
-                or phrase("write one of: {list}", list=names(known)),
+                name_fix(aspect.word.span, known),
+                word=aspect.word.id,
+                name=aspect.name,
+                list=names(known),
             )
 
 
@@ -95,13 +90,11 @@ def _gaps(manuals: dict[str, n.Manual]) -> Iterator[Diagnostic]:
             for name in ASPECTS:
                 there = noted.get((line.topic.id, name))
                 if there is not None and name not in own:
-                    yield warning(
+                    yield report(
                         "missing-phrasing",
-                        phrase("`{topic}` has no note on `{name}`", topic=line.topic.id, name=name),
                         line.topic.span,
-                        phrase(
-                            "`{manual}` has one, so the two cannot be compared", manual=there[0]
-                        ),
-                        "add it to `phrased`, or remove it from all manuals",
-                        related=(Label(there[1].span, "the other note"),),
+                        topic=line.topic.id,
+                        name=name,
+                        manual=there[0],
+                        there=there[1].span,
                     )

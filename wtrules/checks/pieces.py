@@ -5,18 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wtrules.checks.board import Limit, out_of_range
+from wtrules.checks.limits import Limit, out_of_range
 from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
-from wtrules.diagnostics import Diagnostic, Label, error, warning
+from wtrules.diagnostics import Diagnostic, name_fix, report
+from wtrules.language.figures import FIGURES
 from wtrules.language.physical import BOARD_LETTERS
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.pieces import GENERAL, MOST_PIECES, piece_kinds, starts_of
-from wtrules.rules.values import number
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.pieces import GENERAL, MOST_PIECES, piece_kinds, starts_of
+from wtrules.meaning.values import number
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
+
+MOST_OF_A_SIGN = 8  # characters: an emoji can be made of several
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -32,6 +34,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             yield out_of_range("piece", total + kind.number, kind.span, limit)
         total += kind.number
     yield from _letters(rules)
+    yield from _pictures(rules)
     if not piece_kinds(rules):
         yield from _without_pieces(rules)
 
@@ -44,14 +47,10 @@ def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
             event = isinstance(node, n.Event) and node.words[0] == GENERAL
             search = isinstance(node, n.Query) and node.kind == GENERAL
             if (event or search) and seen.is_own(node.span):
-                yield warning(
-                    "never-fires",
-                    phrase(
-                        "`{text}`: the ruleset has no pieces", text=" ".join(node.span.text.split())
-                    ),
+                yield report(
+                    "never-fires.piece-event" if event else "never-fires.piece-search",
                     node.span,
-                    "never happens" if event else "never finds anything",
-                    "define one: `piece dragon on space 8`",
+                    text=" ".join(node.span.text.split()),
                 )
 
 
@@ -64,17 +63,13 @@ def _number(entry: Entry) -> Iterator[Diagnostic]:
         yield out_of_range(entry.id, node.number, node.id.span, Limit(1, MOST_PIECES, "pieces"))
     elif starts > node.number:
         clause = next(clauses_of(node, n.PieceOn))
-        yield error(
-            "out-of-range",
-            phrase(
-                "{pieces} `{id}` cannot start on {spaces}",
-                pieces=plural(node.number, "piece"),
-                id=entry.id,
-                spaces=plural(starts, "space"),
-            ),
+        yield report(
+            "out-of-range.pieces",
             clause.span,
-            plural(starts, "space"),
-            phrase("write `piece {id} {starts}`, or fewer spaces", id=entry.id, starts=starts),
+            pieces=plural(node.number, "piece"),
+            id=entry.id,
+            spaces=plural(starts, "space"),
+            starts=starts,
         )
 
 
@@ -86,16 +81,32 @@ def _spaces(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
         if at.low <= at.high and not at.high < spaces:
             setting = rules.get("setting", "board.spaces")
             assert setting is not None
-            yield survey(rules).between(
-                "off-the-ring",
-                phrase("there is no space {high}", high=at.high),
-                Label(at.span, "not on the track"),
-                Label(
-                    setting.node_as(n.Setting).value.span,
-                    phrase("{spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
-                ),
-                phrase("the last space is {last}", last=spaces - 1),
+            yield survey(rules).own_first(
+                report(
+                    "off-the-ring.piece",
+                    at.span,
+                    high=at.high,
+                    spaces=spaces,
+                    last=spaces - 1,
+                    setting=setting.node_as(n.Setting).value.span,
+                )
             )
+
+
+def _pictures(rules: Rules) -> Iterator[Diagnostic]:
+    for entry in rules.of_kind("piece"):
+        for clause in clauses_of(entry.node, n.Picture):
+            look = clause.look
+            if not look.is_path and look.name not in FIGURES:
+                yield report(
+                    "unknown-picture",
+                    look.span,
+                    name_fix(look.span, FIGURES),
+                    name=look.name,
+                    figures=", ".join(FIGURES),
+                )
+            elif look.is_path and not 0 < len(look.name) <= MOST_OF_A_SIGN:
+                yield report("unknown-picture.sign", look.span, most=MOST_OF_A_SIGN)
 
 
 def _letters(rules: Rules) -> Iterator[Diagnostic]:
@@ -104,23 +115,12 @@ def _letters(rules: Rules) -> Iterator[Diagnostic]:
         for clause in clauses_of(entry.node, n.Code):
             letter = clause.name
             if not re.fullmatch("[A-Z]", letter.id) or letter.id in BOARD_LETTERS:
-                taken = letter.id in BOARD_LETTERS
-                yield error(
-                    "bad-code",
-                    phrase("`{letter}` cannot be the code of a piece", letter=letter.id),
-                    letter.span,
-                    "stands for the castle or a tower"
-                    if taken
-                    else "one capital letter from A to Z",
-                    "use another capital letter",
-                )
+                is_taken = letter.id in BOARD_LETTERS
+                name = "bad-code.board-letter" if is_taken else "bad-code.piece"
+                yield report(name, letter.span, letter=letter.id)
                 continue
             first = seen.setdefault(letter.id, letter)
             if first is not letter:
-                yield survey(rules).between(
-                    "clashing-codes",
-                    phrase("two pieces have the code `{letter}`", letter=letter.id),
-                    Label(letter.span, "ambiguous"),
-                    Label(first.span, "the other one"),
-                    "give one of them another letter",
+                yield survey(rules).own_first(
+                    report("clashing-codes.pieces", letter.span, letter=letter.id, first=first.span)
                 )

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wtrules.checks.survey import Survey, survey
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.diagnostics.fix import append
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
+from wtrules.meaning.nodes import Meaning
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 _END = ("game", "ends")
@@ -27,13 +26,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     if not scoring:
         for at in read.values():
             if seen.is_own(at.span):
-                yield warning(
-                    "no-points",
-                    "no rule gives points, so everybody always has 0",
-                    at.span,
-                    "always 0",
-                    "write `do score 1 for p` in a rule, or compare something else",
-                )
+                yield report("no-points", at.span)
                 return
     late = [entry for entry in scoring if _reacts_to_end(entry)]
     for entry in rules.of_kind("rule"):
@@ -80,22 +73,15 @@ def _after(entry: Entry) -> Sequence[str]:
 def _too_late(entry: Entry, other: Entry, seen: Survey) -> Diagnostic:
     """Return the diagnostic of points that are counted after the winner was declared."""
     here, there = other.name_span, entry.name_span
-    help = phrase("write `after {other}` in rule `{id}`", other=other.id, id=entry.id)
     says = next(iter(clauses_of(entry.node, n.Says)), None)
     fixable = says is not None and seen.is_own(says.span)
-    return warning(
+    return report(
         "points-too-late",
-        phrase(
-            "rule `{other}` gives points after rule `{id}` has declared the winner by points",
-            other=other.id,
-            id=entry.id,
-        ),
         here,
-        "reacts later",
-        append(says.span, f"\n    after  {other.id}", help)
+        append(says.span, f"\n    after  {other.id}")
         if says is not None and fixable
-        else phrase(
-            "{help}: `add to rule {id} {{ after {other} }}`", help=help, id=entry.id, other=other.id
-        ),
-        related=(Label(there, "reacts first"),),
+        else wording("points-too-late.added", other=other.id, id=entry.id),
+        other=other.id,
+        id=entry.id,
+        there=there,
     )

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules import resources
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.diagnostics.fix import begin_block, delete
 from wtrules.language.physical import PHYSICAL
-from wtrules.phrase import listed, phrase
-from wtrules.rules.meaning import Meaning
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import listed
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -23,31 +23,25 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             if (kind, id) in rules.entries:
                 continue
             gone = rules.removed.get((kind, id))
-            name = phrase("{kind} `{id}`", kind=kind, id=id) if kind != "deck" else "deck"
+            what = "definition" if kind != "deck" else "deck"
             if gone is None:
-                missing.append(name)
-                continue
-            yield error(
-                "missing-definition",
-                phrase("every game needs the {name}", name=name),
-                gone.span,
-                "removed here",
-                delete(gone.span, "it cannot be removed; change it with `override`"),
-            )
+                missing.append(wording(f"missing-definition.{what}", kind=kind, id=id))
+            elif kind == "deck":
+                yield report("missing-definition.removed-deck", gone.span, delete(gone.span))
+            else:
+                yield report(
+                    "missing-definition.removed", gone.span, delete(gone.span), kind=kind, id=id
+                )
     if not rules.players:
         missing.append("`players`")
     if missing:
         extends = len(rules.layers) > 1
         base = f"extends {resources.default_ruleset()}"
-        help = phrase("build on a complete game: `{base}`, or add what is missing", base=base)
-        yield error(
+        yield report(
             "missing-definition",
-            phrase(
-                "`{ruleset}` is missing {list}",
-                ruleset=rules.name,
-                list=listed(phrase("the {name}", name=m) if m[0] != "`" else m for m in missing),
-            ),
             rules.span,
-            "not a complete game",
-            "add what is missing" if extends else begin_block(rules.span, base, help) or help,
+            wording("missing-definition.add") if extends else begin_block(rules.span, base),
+            ruleset=rules.name,
+            list=listed(missing),
+            base=base,
         )

@@ -6,20 +6,14 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.survey import nodes_of, survey
-from wtrules.diagnostics import Diagnostic, warning
-from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, VariantInfo
+from wtrules.diagnostics import Diagnostic, report
+from wtrules.language.scopes import SCOPES
+from wtrules.meaning.nodes import Meaning
+from wtrules.resolve.model import Entry, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
-# Every game is in a scope `game`; the others are opened by rules.
-_OPENING = {
-    "setup": "setup { … }",
-    "round": "round { … }",
-    "turn": "turn of p { … }",
-    "action": "action { … }",
-}
+_OPENING = {scope.word: scope.opened for scope in SCOPES if scope.opened is not None}
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -31,19 +25,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     for part in parts:
         for word, at in part.once(_referred):
             if word in _OPENING and word not in opened and seen.is_own(at):
-                yield warning(
-                    "never-fires",
-                    phrase(
-                        "no rule opens a scope `{word}`, so it never begins and never ends",
-                        word=word,
-                    ),
-                    at,
-                    "never happens",
-                    phrase(
-                        "write `{opening}` in a rule, such as `rule game`, around what belongs to it",
-                        opening=_OPENING[word],
-                    ),
-                )
+                yield report("never-fires.scope", at, word=word, opening=_OPENING[word])
 
 
 def _opened(part: Entry | VariantInfo) -> set[str]:

@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.verbs import VERBS
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chance import chance_in
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.chance import chance_in
-
-_AFTERWARDS = "do it after the block, when everybody has decided"
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -67,16 +64,12 @@ class _Faults:
             told = statement.value
         if told is not None:
             cell = self.meaning.memories[statement.id]
-            yield error(
+            yield report(
                 "secret-in-public",
-                phrase(
-                    "`{statement}` is secret, but everybody sees what happens here",
-                    statement=statement.id,
-                ),
                 statement.span,
-                phrase("`{text}` is known to all", text=told.span.text),
-                "put this, and what it depends on, into `secretly { … }`",
-                related=(Label(cell.span, "secret"),),
+                statement=statement.id,
+                text=told.span.text,
+                cell=cell.span,
             )
 
     def _is_decided(self, term: m.Term) -> bool:
@@ -103,50 +96,22 @@ class _Faults:
                         yield self._public_memory(statement, id)
                 case m.Act():
                     form = VERBS[statement.verb].shown
-                    yield _public(
-                        statement, phrase("everybody sees `do {form}`", form=form), _AFTERWARDS
-                    )
+                    yield report("public-in-secret.do", statement.span, form=form)
                 case m.As():
-                    yield _public(
-                        statement,
-                        "in `secretly`, only one player decides",
-                        "write it the other way round: `as p { secretly { … } }`, "
-                        "or `secretly each player p { … }`",
-                    )
+                    yield report("public-in-secret.as", statement.span)
                 case m.Secretly():
-                    yield _public(
-                        statement, "this is secret already", "remove the inner `secretly`"
-                    )
+                    yield report("public-in-secret.inner", statement.span)
                     continue
                 case m.Perform() | m.PerformCard() | m.PerformSpell():
-                    yield _public(
-                        statement,
-                        "everybody sees which rules, cards and spells are carried out",
-                        "write here what is decided, and perform the rest after the block",
-                    )
+                    yield report("public-in-secret.perform", statement.span)
                 case m.Scope() | m.Use() | m.End():
-                    yield _public(statement, "everybody would notice this", _AFTERWARDS)
+                    yield report("public-in-secret", statement.span)
                 case m.Stop() if not in_loop:
-                    yield _public(
-                        statement,
-                        "leaving the loop would tell what was decided",
-                        "remove `stop`; everybody decides, and the rules go on after the block",
-                    )
+                    yield report("public-in-secret.stop", statement.span)
             loops = in_loop or isinstance(statement, m.Each | m.Repeat)
             for inner in m.inner_bodies(statement):
                 yield from self.of_secret(inner, loops)
 
     def _public_memory(self, statement: m.Statement, id: str) -> Diagnostic:
         cell = self.meaning.memories[id]
-        return error(
-            "public-in-secret",
-            phrase("everybody sees `{id}`, so it cannot be changed in `secretly`", id=id),
-            statement.span,
-            "not secret",
-            phrase("make it secret: `secret memory {id} = …`, or change it after the block", id=id),
-            related=(Label(cell.span, "defined here, for everybody to see"),),
-        )
-
-
-def _public(statement: m.Statement, why: str, fix: str) -> Diagnostic:
-    return error("public-in-secret", why, statement.span, "not possible in `secretly`", fix)
+        return report("public-in-secret.memory", statement.span, id=id, cell=cell.span)

@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import Nodes, survey
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import begin_block
 from wtrules.language.physical import COVERED, COVERED_WORDS
+from wtrules.meaning import values
+from wtrules.meaning.nodes import Meaning
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import values
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 _VISIBILITY = "hand.visibility"
 _FORGOTTEN = f"covered {{ wizards {COVERED_WORDS[1]} }}"
+
+_SHOWING = ("show hand", "reveal hand")  # those of the main deck, if no deck is named
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -32,34 +33,15 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             # A rule that lifts a tower and does more may say it to be complete.
             told = action.part("for") is not None or not does_more
             if action.verb == "lift" and not forgotten and told:
-                yield warning(
-                    "seen-anyway",
-                    "everybody remembers the wizards under towers, so `do lift` shows nothing new",
+                yield report(
+                    "seen-anyway.covered",
                     action.span,
-                    "has no effect",
-                    begin_block(
-                        rules.span,
-                        _FORGOTTEN,
-                        phrase(
-                            "to play that nobody may look again, write `{forgotten}` in the ruleset",
-                            forgotten=_FORGOTTEN,
-                        ),
-                    )
-                    or phrase(
-                        "to play that nobody may look again, write `{forgotten}`",
-                        forgotten=_FORGOTTEN,
-                    ),
+                    begin_block(rules.span, _FORGOTTEN),
+                    forgotten=_FORGOTTEN,
                 )
-            elif action.verb in ("show hand", "reveal hand") and open_hands:
-                yield warning(
-                    "seen-anyway",
-                    phrase("hands are open, so `do {verb}` shows nothing new", verb=action.verb),
-                    action.span,
-                    "has no effect",
-                    phrase(
-                        "remove it, or write `override {visibility} = secret`",
-                        visibility=_VISIBILITY,
-                    ),
+            elif action.verb in _SHOWING and action.part("from") is None and open_hands:
+                yield report(
+                    "seen-anyway.hands", action.span, verb=action.verb, visibility=_VISIBILITY
                 )
         if forgotten:
             yield from _choices_under_towers(nodes, rules)
@@ -77,11 +59,5 @@ def _choices_under_towers(nodes: Nodes, rules: Rules) -> Iterator[Diagnostic]:
             if isinstance(part, n.Query) and part.kind == "wizard":
                 below = [r for r in part.relations if r.word == "beneath"]
                 if below:
-                    yield warning(
-                        "secret-in-options",
-                        "what is offered here tells which wizards are under which tower, and they are forgotten",
-                        part.span,
-                        "wizards that nobody sees",
-                        "let the player look first, with `do lift t for actor`, or offer all towers",
-                    )
+                    yield report("secret-in-options.covered", part.span)
                     break

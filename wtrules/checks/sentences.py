@@ -6,32 +6,33 @@ from collections.abc import Iterator
 
 from wtrules.checks.examples import own_examples
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, error, name_fix, warning
+from wtrules.diagnostics import Diagnostic, name_fix, report
 from wtrules.diagnostics.fix import delete
+from wtrules.meaning import nodes as m
+from wtrules.meaning.binder import Binder
+from wtrules.meaning.evaluate import depends_on_game, is_true, parts_behind
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decide import definitions_in, depends_on_game, value_of, variants_in
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
-# What an example can illustrate, with the code for one that does not exist.
+# What an example can illustrate, with what is reported for one that does not exist.
 _ILLUSTRATED: dict[str, tuple[type[n.Rule | n.Card | n.Spell], str]] = {
-    "rule": (n.Rule, "unknown-rule"),
-    "card": (n.Card, "unknown-card"),
-    "spell": (n.Spell, "unknown-spell"),
+    "rule": (n.Rule, "unknown-rule.illustrated"),
+    "card": (n.Card, "unknown-card.illustrated"),
+    "spell": (n.Spell, "unknown-spell.illustrated"),
 }
 
 
-def check(meaning: Meaning) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Look at the texts of the ruleset itself."""
     rules = meaning.resolved
     is_own = survey(rules).is_own
     for entry in rules.entries.values():
         for clause in entry.clauses():
             if isinstance(clause, n.Says) and clause.condition is not None and is_own(clause.span):
-                yield from _decided(rules, clause, clause.condition)
+                condition = Binder.of(rules).condition(clause)
+                yield from _decided(meaning, clause, condition)
             elif isinstance(clause, n.Detail) and entry.kind == "rule" and is_own(clause.span):
                 yield from _detail(entry, clause)
     for entry in own_examples(rules):
@@ -39,48 +40,30 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             yield from _illustrates(rules, shown)
 
 
-def _decided(rules: Rules, says: n.Says, condition: n.Expr) -> Iterator[Diagnostic]:
+def _decided(meaning: m.Meaning, says: n.Says, condition: m.Term) -> Iterator[Diagnostic]:
     """Find a condition that no variant, and no number of players, makes true."""
-    if depends_on_game(rules, condition) is not None or _may_change(rules, condition):
+    rules = meaning.resolved
+    if depends_on_game(condition, meaning.defines) is not None or _may_change(meaning, condition):
         return
     counts = rules.players.union(*(info.players or () for info in rules.variants.values()))
-    answers = {value_of(rules, condition, count) for count in counts}
-    text = " ".join(condition.span.text.split())
-    if answers == {False}:
-        yield warning(
-            "never-fires",
-            phrase("`{span}` is never true", span=text),
-            condition.span,
-            "the sentence is never printed",
-            delete(says.span, "change the condition, or remove the sentence"),
-        )
+    if is_true(meaning, condition, counts) is False:
+        text = " ".join(condition.span.text.split())
+        yield report("never-fires.sentence", condition.span, delete(says.span), span=text)
 
 
-def _may_change(rules: Rules, condition: n.Expr) -> bool:
+def _may_change(meaning: m.Meaning, condition: m.Term) -> bool:
     """Whether a variant, a house rule or a choice of a setting can make another answer of a condition."""
-    if variants_in(rules, condition) or definitions_in(rules, condition):
+    if any(isinstance(part, m.Stands) for part in walk(condition)):
         return True
-    names = _names(rules, condition)
-    if any(
-        entry is not None and entry.node_as(n.Setting).value.choices
-        for entry in (rules.get("setting", name) for name in names)
-    ):
-        return True
+    rules = meaning.resolved
     changed = {name for info in rules.variants.values() for name in _changed(info.node)}
-    return any(name in changed or name.rpartition(".")[0] in changed for name in names)
-
-
-def _names(rules: Rules, condition: n.Expr) -> set[str]:
-    """Return the names that a condition reads, also through defined words."""
-    found: set[str] = set()
-    waiting: list[object] = [condition]
-    while waiting:
-        for node in walk(waiting.pop()):
-            if isinstance(node, n.Name) and node.id not in found:
-                found.add(node.id)
-                define = rules.get("define", node.id)
-                waiting += [define.node] if define is not None else []
-    return found
+    for part in parts_behind(condition, meaning.defines):
+        kind, id = m.source_of(part)
+        if kind == "setting" and rules.entries[kind, id].node_as(n.Setting).value.choices:
+            return True
+        if id in changed or (isinstance(part, m.Column) and f"{id}.{part.column}" in changed):
+            return True
+    return False
 
 
 def _changed(variant: n.Variant) -> Iterator[str]:
@@ -97,27 +80,15 @@ def _changed(variant: n.Variant) -> Iterator[str]:
 
 def _detail(entry: Entry, clause: n.Detail) -> Iterator[Diagnostic]:
     if not any(clauses_of(entry.node, n.Says)):
-        yield error(
-            "useless-clause",
-            phrase("rule `{id}` has no text, so it is no detail of the rulebook", id=entry.id),
-            clause.span,
-            "no `says`",
-            delete(clause.span, 'write `says en "…"`, or remove `detail`'),
-        )
+        yield report("useless-clause.detail", clause.span, delete(clause.span), id=entry.id)
 
 
 def _illustrates(rules: Rules, shown: n.Illustrates) -> Iterator[Diagnostic]:
-    kind, code = _ILLUSTRATED[shown.kind]
+    kind, fault = _ILLUSTRATED[shown.kind]
     # A variant may define it, with which the example is played.
     nodes = (node for info in rules.variants.values() for node in walk(info.node))
     known = {entry.id for entry in rules.of_kind(shown.kind)}
     known |= {node.id.id for node in nodes if isinstance(node, kind)}
     if shown.name.id not in known:
-        yield error(
-            code,
-            phrase("there is no {kind} called `{id}`", kind=shown.kind, id=shown.name.id),
-            shown.name.span,
-            "nothing to illustrate",
-            name_fix(shown.name.span, sorted(known))
-            or phrase("`wtrules show --kind {kind}` lists what there is", kind=shown.kind),
-        )
+        at = shown.name.span
+        yield report(fault, at, name_fix(at, sorted(known)), kind=shown.kind, id=shown.name.id)

@@ -10,8 +10,8 @@ from attrs import field, frozen
 
 from wtrules.checks.survey import Key, Nodes, nodes_of, survey
 from wtrules.language.properties import properties
-from wtrules.rules.model import Entry, Rules, VariantInfo
-from wtrules.rules.uses import walk_uses
+from wtrules.node import walk
+from wtrules.resolve.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -81,7 +81,7 @@ def _action(found: SettingUses, node: n.Do) -> None:
     if isinstance(amount, n.Name):
         found.amounts.setdefault(node.verb, set()).add(amount.id)
     if node.verb == "place":
-        for inner in walk_uses(node.part("on")):
+        for inner in walk(node.part("on")):
             match inner:
                 case (
                     n.Binary(left=n.Ask(word="number of"), right=n.EntryAt() as entry)
@@ -91,7 +91,7 @@ def _action(found: SettingUses, node: n.Do) -> None:
 
 
 def _repeat(found: SettingUses, node: n.Repeat, name: str) -> None:
-    for inner in walk_uses(node.body):
+    for inner in walk(node.body):
         match inner:
             case n.Scope(word="action"):
                 found.actions.add(name)

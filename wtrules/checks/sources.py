@@ -7,14 +7,14 @@ from collections.abc import Iterator
 from wtrules import resources
 from wtrules.checks.assumptions import check_entry
 from wtrules.checks.survey import nodes_of, survey
-from wtrules.diagnostics import Diagnostic, error, name_fix
+from wtrules.diagnostics import Diagnostic, name_fix, report
 from wtrules.language.physical import PHYSICAL
-from wtrules.phrase import names, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library, ruleset_names
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, VariantInfo
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import names
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.from_syntax import resolve
+from wtrules.resolve.library import Library, ruleset_names
+from wtrules.resolve.model import Entry, VariantInfo
 from wtrules.syntax import nodes as n
 
 
@@ -33,13 +33,12 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
         known.update(ruleset_names())
     for cites in cited:
         if cites.manual.id not in known:
-            yield error(
+            yield report(
                 "unknown-manual",
-                phrase("there is no manual called `{manual}`", manual=cites.manual.id),
                 cites.manual.span,
-                "not a manual",
-                name_fix(cites.manual.span, sorted(known))
-                or phrase("the manuals are: {list}", list=names(_manuals())),
+                name_fix(cites.manual.span, sorted(known)),
+                manual=cites.manual.id,
+                list=names(_manuals()),
             )
 
 
@@ -71,13 +70,7 @@ def _source(entry: Entry) -> Iterator[Diagnostic]:
     elif entry.kind not in ("card", "spell"):
         return
     if not any(clauses_of(entry.node, n.Cites)) and not any(clauses_of(entry.node, n.Assumed)):
-        yield error(
-            "missing-source",
-            phrase("{kind} `{id}` does not say where it comes from", kind=entry.kind, id=entry.id),
-            entry.name_span,
-            "no source",
-            'add `cites manual "section" p3`, or `assumed` with the open question it answers',
-        )
+        yield report("missing-source", entry.name_span, kind=entry.kind, id=entry.id)
 
 
 def _languages(entry: Entry) -> Iterator[Diagnostic]:
@@ -86,15 +79,11 @@ def _languages(entry: Entry) -> Iterator[Diagnostic]:
             there = {phrase.language for phrase in clause.phrases}
             for language, name in (("en", "English"), ("de", "German")):
                 if language not in there:
-                    yield error(
+                    yield report(
                         "missing-language-text",
-                        phrase(
-                            "{kind} `{id}` has no {name} text",
-                            kind=entry.kind,
-                            id=entry.id,
-                            name=name,
-                        ),
                         clause.span,
-                        phrase("no `{language}` text", language=language),
-                        phrase('add `{language} "…"`', language=language),
+                        kind=entry.kind,
+                        id=entry.id,
+                        name=name,
+                        language=language,
                     )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from wtrules.checks.survey import Survey, survey
-from wtrules.diagnostics import Diagnostic, note
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import append
+from wtrules.meaning import nodes as m
+from wtrules.meaning.evaluate import Evaluator
+from wtrules.meaning.references import PERFORMS, READS
 from wtrules.node import Node, parts_in, walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.evaluate import Evaluator
-from wtrules.rules.model import Entry
+from wtrules.resolve.model import Entry
 
 _LAY_OUT = "lay out"
 
@@ -38,8 +38,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
 
 def _is_named(entry: Entry, seen: Survey) -> bool:
     """Whether a list, a rule or a variant names a spell."""
-    users = seen.users(entry.id, (entry.kind, entry.id))
-    return any(kind != "example" for kind, _ in users)
+    return seen.is_used("spell", entry.id, READS, PERFORMS)
 
 
 def _laid_out(meaning: m.Meaning) -> Iterator[m.Query]:
@@ -63,18 +62,12 @@ def _lists(where: m.Term) -> Iterator[str]:
 
 
 def _never(entry: Entry, listed: str | None) -> Diagnostic:
-    rule = phrase("`do lay out {id}` in a rule", id=entry.id)
-    help = (
-        phrase("write `add to {listed} = {id}`, or {rule}", listed=listed, id=entry.id, rule=rule)
-        if listed
-        else phrase("write {rule}", rule=rule)
-    )
     line = f"\n\n{' ' * (entry.node.span.column - 1)}add to {listed} = {entry.id}"
     is_new = listed and entry.chain[-1].verb == "defined"
-    return note(
-        "never-laid-out",
-        phrase("spell `{id}` is not laid out, so nobody can cast it", id=entry.id),
+    return report(
+        "never-laid-out.listed" if listed else "never-laid-out",
         entry.name_span if is_new else entry.span,
-        "not beside the track",
-        append(entry.node.span, line, help) if is_new else help,
+        append(entry.node.span, line) if is_new else None,
+        id=entry.id,
+        listed=listed,
     )

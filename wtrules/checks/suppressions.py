@@ -8,11 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import define
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Severity, error, name_fix, warning
+from wtrules.diagnostics import Diagnostic, Severity, name_fix, report
 from wtrules.diagnostics.fix import delete
-from wtrules.phrase import phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Entry, Rules
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -54,9 +53,9 @@ def without_premature_warnings(faults: Sequence[Diagnostic]) -> Sequence[Diagnos
     errors = [fault for fault in faults if fault.severity is Severity.ERROR]
     if not errors:
         return faults
-    from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+    from wtrules.diagnostics import manual
 
-    return errors if any(fault.code in SYNTAX_MISTAKES for fault in errors) else faults
+    return errors if any(manual.is_syntax(fault.code) for fault in errors) else faults
 
 
 class _Index:
@@ -112,37 +111,15 @@ def _judge(rules: Rules, suppression: _Suppression) -> Iterator[Diagnostic]:
     node = suppression.node
     code = node.code.id
     if not node.reason.strip():
-        yield error(
-            "empty-reason",
-            phrase("`suppress {code}` gives no reason", code=code),
-            node.span,
-            "no reason",
-            phrase('write `suppress {code} "because …"`', code=code),
-        )
+        yield report("empty-reason", node.span, code=code)
     from wtrules.diagnostics import manual  # few rulesets suppress anything
 
     page = manual.page(code)
     if suppression.errors or (page is not None and not page.can_be_suppressed):
-        yield error(
-            "suppress-error",
-            phrase("`{code}` is an error and cannot be suppressed", code=code),
-            node.code.span,
-            "only warnings and notes can be suppressed",
-            phrase("fix it; `wtrules explain {code}` shows how", code=code),
-        )
+        yield report("suppress-error", node.code.span, code=code)
     elif page is None:
-        yield error(
-            "unknown-code",
-            phrase("there is no diagnostic called `{code}`", code=code),
-            node.code.span,
-            "no such code",
-            name_fix(node.code.span, manual.all_codes()) or "`wtrules explain` lists all codes",
+        yield report(
+            "unknown-code", node.code.span, name_fix(node.code.span, manual.all_codes()), code=code
         )
     elif not suppression.suppressed and survey(rules).is_own(node.span) and not page.needs_play:
-        yield warning(
-            "unused-suppression",
-            phrase("`suppress {code}` has no effect", code=code),
-            node.span,
-            "nothing to suppress",
-            delete(node.span, is_safe=True),
-        )
+        yield report("unused-suppression", node.span, delete(node.span, is_safe=True), code=code)

@@ -1,24 +1,27 @@
 """Facts about a ruleset that several checks share: all its nodes, the uses of each name, its files.
 
-Rules come in; a `Survey` goes out, made by one walk over the syntax and kept with the rules for the next checks.
+Rules come in; a `Survey` goes out, which is kept with the rules for the next checks.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from functools import cached_property
+from itertools import chain
 from typing import Any
 
-from attrs import field, frozen
+from attrs import define, field, frozen
 
-from wtrules.diagnostics import Advice, Diagnostic, Label, advised
+from wtrules.diagnostics import Diagnostic
 from wtrules.language.events import matching_event
-from wtrules.rules import meaning as m
-from wtrules.rules.model import Entry, Rules, VariantInfo
-from wtrules.rules.uses import inner_blocks, walk_uses, written_names
+from wtrules.meaning import nodes as m
+from wtrules.meaning.elaborate import meaning_of
+from wtrules.meaning.references import PERFORMS, READS, Reference
+from wtrules.node import walk
+from wtrules.resolve.model import Entry, Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.value import Value
 
 Key = tuple[str, str]
 
@@ -33,7 +36,7 @@ def _blocks(entry: Entry) -> list[tuple[tuple[n.Statement, ...], Any]]:
     stack: list[Any] = list(entry.statements())
     while stack:
         node = stack.pop()
-        for block in inner_blocks(node):
+        for block in n.inner_blocks(node):
             found.append((block.statements, node))
             stack.extend(block.statements)
     return found
@@ -41,7 +44,7 @@ def _blocks(entry: Entry) -> list[tuple[tuple[n.Statement, ...], Any]]:
 
 @frozen(eq=False, repr=False)
 class Nodes:
-    """All nodes of an entry or variant, without the names that it does not use."""
+    """All nodes of an entry or variant."""
 
     _all: tuple[Any, ...]
     _by_kind: dict[type, list[Any]] = field(repr=False)
@@ -54,118 +57,80 @@ class Nodes:
         return [node for kind in kinds for node in self._by_kind.get(kind, ())]
 
 
-@frozen
-class Survey(Value):
-    """Every node of a ruleset, by entry, with the uses of and writes to each name."""
+@define(eq=False, repr=False)
+class Survey:
+    """Every node of a ruleset, by entry, and the references to each definition."""
 
-    parts: dict[Key, Entry | VariantInfo] = field(repr=False)
-    nodes: dict[Key, Nodes] = field(repr=False)
-    uses: dict[str, set[Key]] = field(repr=False)
-    performs: dict[Key, set[str]] = field(repr=False)  # the names of what each entry performs
-    writes: dict[str, list[n.Name]] = field(repr=False)
+    rules: Rules
+    parts: dict[Key, Entry | VariantInfo]
     own_paths: frozenset[str]
 
     def is_own(self, span: Span) -> bool:
         """Whether a place is in a file of the checked ruleset, or in a file that is not shipped."""
         return span.source.path in self.own_paths
 
-    def between(
-        self, code: str, message: str, here: Label, there: Label, *help: Advice
-    ) -> Diagnostic:
-        """Return an error about two conflicting places; the one in the user's own file is primary."""
-        if self.is_own(there.span) and not self.is_own(here.span):
-            here, there = there, here
-        return advised(Diagnostic(code, message, here, (there,)), *help)
+    def own_first(self, fault: Diagnostic) -> Diagnostic:
+        """Return a diagnostic about two places that points at the one in the user's own file."""
+        here, there = fault.primary, fault.related[0]
+        if here is None or self.is_own(here.span) or not self.is_own(there.span):
+            return fault
+        return fault.turned()
 
-    def users(self, name: str, but: Key | None = None) -> set[Key]:
-        """Return the entries that use a name, without the definition itself."""
-        return self.uses.get(name, set()) - {but} if but else self.uses.get(name, set())
+    @cached_property
+    def nodes(self) -> dict[Key, Nodes]:
+        """All nodes of each entry and variant."""
+        return {key: nodes_of(part) for key, part in self.parts.items()}
+
+    @cached_property
+    def _named(self) -> dict[Key, list[tuple[Key, Reference]]]:
+        """The references to each definition in what is in force, with the definition they are in."""
+        found: dict[Key, list[tuple[Key, Reference]]] = {}
+        for key, references in meaning_of(self.rules).references.items():
+            for reference in references if key[0] != "example" else ():
+                found.setdefault(reference[1:3], []).append((key, reference))
+        return found
+
+    def references(self, kind: str, id: str, *uses: str) -> Iterator[tuple[Key, Reference]]:
+        """Yield where a definition is read, or used as *uses* say, outside of itself.
+
+        Those in variants and readings that are not chosen come last, as it takes time to find them;
+        what only examples and sentences name has no effect in play.
+        """
+        there = self._named.get((kind, id), ())
+        for key, one in chain(there, meaning_of(self.rules).elsewhere(id)):
+            if (one.kind, one.id) == (kind, id) != key and one.use in (uses or (READS,)):
+                yield key, one
+
+    def is_used(self, kind: str, id: str, *uses: str) -> bool:
+        """Whether a definition is read, or used as *uses* say, outside of itself."""
+        return next(self.references(kind, id, *uses), None) is not None
+
+    def performed(self, key: Key) -> set[str]:
+        """Return the rules that a definition performs."""
+        references = meaning_of(self.rules).references.get(key, ())
+        return {one.id for one in references if one.kind == "rule" and one.use == PERFORMS}
 
 
 def survey(rules: Rules) -> Survey:
     """Return the survey of *rules*, made once for all checks."""
     if Survey not in rules.computed:
-        rules.computed[Survey] = _survey(rules)
+        parts: dict[Key, Entry | VariantInfo] = dict(rules.entries)
+        parts |= {("variant", variant.id): variant for variant in rules.variants.values()}
+        rules.computed[Survey] = Survey(rules, parts, _own_paths(rules))
     found: Survey = rules.computed[Survey]
     return found
 
 
-def _survey(rules: Rules) -> Survey:
-    parts: dict[Key, Entry | VariantInfo] = dict(rules.entries)
-    # A name that only a variant or another reading uses counts as used.
-    parts |= {("variant", variant.id): variant for variant in rules.variants.values()}
-    nodes: dict[Key, Nodes] = {}
-    uses: dict[str, set[Key]] = {}
-    performs: dict[Key, set[str]] = {}
-    writes: dict[str, list[n.Name]] = {}
-    for key, part in parts.items():
-        found = part.once(_used_in)
-        nodes[key] = found.nodes
-        for name in found.writes:
-            writes.setdefault(name.id, []).append(name)
-        if found.performs:
-            performs[key] = {name.id for name in found.performs}
-        inside = found.names
-        # To perform a rule is not to use its name.
-        if others := [name for name in found.performs if ("rule", name.id) not in rules.entries]:
-            inside = inside | {name.id for name in others} - found.variables
-        for id in inside | found.words:
-            uses.setdefault(id, set()).add(key)
-    return Survey(parts, nodes, uses, performs, writes, _own_paths(rules))
-
-
-@frozen
-class _Used(Value):
-    """What the nodes of one entry or variant use, define and change."""
-
-    nodes: Nodes
-    names: frozenset[str]  # of definitions, without those that are performed
-    words: frozenset[str]  # of queries, events and examples
-    variables: frozenset[str]
-    performs: tuple[n.Name, ...]
-    writes: tuple[n.Name, ...]
-
-
 def nodes_of(part: Entry | VariantInfo) -> Nodes:
-    """Return all nodes of an entry or variant, without the names that it does not use."""
-    return part.once(_used_in).nodes
+    """Return all nodes of an entry or variant."""
+    return part.once(_nodes)
 
 
-def _used_in(part: Entry | VariantInfo) -> _Used:
+def _nodes(part: Entry | VariantInfo) -> Nodes:
     by_kind: defaultdict[type, list[Any]] = defaultdict(list)
-    for node in (every := tuple(walk_uses(part.node))):
+    for node in (every := tuple(walk(part.node))):
         by_kind[type(node)].append(node)
-    nodes = Nodes(every, dict(by_kind))
-    writes: list[n.Name] = []
-    other: set[int] = set()  # names that are not uses of a definition
-    for node in nodes.of(n.Set, n.Do):
-        for name in written_names(node):
-            writes.append(name)
-            # To make a memory one larger is not yet to use it.
-            other |= {id(x) for x in walk_uses(node) if _is_name(x, name.id)}
-    for node in nodes.of(n.Says):  # what only sentences name has no effect in play
-        other |= {id(x) for x in walk_uses(node) if type(x) is n.Name}
-    performs = [x.target for x in nodes.of(n.Perform) if isinstance(x.target, n.Name)]
-    other |= {id(name) for name in performs}
-    words = {query.kind for query in nodes.of(n.Query)}
-    words |= {given.spell for given in nodes.of(n.Given) if given.spell}
-    words |= {event.words[0] for event in nodes.of(n.Event)}  # `dragon lands on p`, `piece x …`
-    variables: set[str] = set()
-    if not isinstance(part, VariantInfo):  # its rules have variables of their own
-        variables = {name for node in nodes.of(*DEFINING) for name in variables_of(node)}
-    names = {x.id for x in nodes.of(n.Name) if id(x) not in other} - variables
-    return _Used(
-        nodes,
-        frozenset(names),
-        frozenset(words),
-        frozenset(variables),
-        tuple(performs),
-        tuple(writes),
-    )
-
-
-def _is_name(node: object, id: str) -> bool:
-    return type(node) is n.Name and node.id == id
+    return Nodes(every, dict(by_kind))
 
 
 # What defines variables.

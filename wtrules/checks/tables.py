@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.checks.words import numbers, plural
-from wtrules.diagnostics import Diagnostic, Label, error
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.physical import TABLES_READ_BY_NAME, TRACK
-from wtrules.phrase import listed, phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import listed
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
@@ -20,15 +20,8 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     for entry in rules.of_kind("table"):
         node = entry.node_as(n.Table)
         if len(node.rows) < 2:
-            what = "no rows" if not node.rows else "only the names of its columns"
-            yield error(
-                "empty-table",
-                phrase("table `{id}` has {what}", id=entry.id, what=what),
-                node.id.span,
-                "no values",
-                "the first row names the columns; add rows below it"
-                if node.rows
-                else "start with a row that names the columns, such as `players | wizards`",
+            yield report(
+                "empty-table.header" if node.rows else "empty-table", node.id.span, id=entry.id
             )
             continue
         header, *rows = node.rows
@@ -41,38 +34,17 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
 def _header(entry: Entry, header: n.Row) -> Iterator[Diagnostic]:
     for cell in (*header.keys, *header.cells):
         if cell.text is None or cell.quoted:
-            yield error(
-                "bad-cell",
-                phrase(
-                    "`{text}` cannot be the name of a column of table `{id}`",
-                    text=cell.span.text,
-                    id=entry.id,
-                ),
-                cell.span,
-                "the first row names the columns",
-                "write a plain word for each column; the values start in the second row",
-            )
+            yield report("bad-cell.column", cell.span, text=cell.span.text, id=entry.id)
     for extra in header.keys[1:]:
-        yield error(
-            "bad-cell",
-            phrase("table `{id}` has more than one first column", id=entry.id),
-            extra.span,
-            "the first column has one name",
-            "write `|` between two columns",
-        )
+        yield report("bad-cell.first-column", extra.span, id=entry.id)
     seen: dict[str, n.Cell] = {}
     for cell in (*header.keys[:1], *header.cells):
         if cell.text is None:
             continue
         first = seen.setdefault(cell.text, cell)
         if first is not cell:
-            yield error(
-                "duplicate-column",
-                phrase("table `{id}` has two columns called `{cell}`", id=entry.id, cell=cell.text),
-                cell.span,
-                "the second one",
-                "give one of them another name, or remove it",
-                related=(Label(first.span, "the first one"),),
+            yield report(
+                "duplicate-column", cell.span, id=entry.id, cell=cell.text, first=first.span
             )
 
 
@@ -80,13 +52,7 @@ def _only_on_tracks(entry: Entry, rows: list[n.Row]) -> Iterator[Diagnostic]:
     """Check that `6 or 13` and `5 coming from 4` are in the table of the track."""
     for cell in (cell for row in rows for cell in (*row.keys, *row.cells)):
         if cell.is_about_ways and entry.id != TRACK:
-            yield error(
-                "bad-cell",
-                phrase("table `{id}` cannot say `{text}`", id=entry.id, text=cell.span.text),
-                cell.span,
-                phrase("only table `{track}` knows spaces and ways", track=TRACK),
-                "write one row for each case and one value in each cell",
-            )
+            yield report("bad-cell.way", cell.span, id=entry.id, text=cell.span.text, track=TRACK)
 
 
 def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnostic]:
@@ -94,47 +60,30 @@ def _cells(entry: Entry, header: n.Row, rows: list[n.Row]) -> Iterator[Diagnosti
     for row in rows:
         if len(row.cells) != len(header.cells):
             given, wanted = len(row.cells) + 1, len(header.cells) + 1
-            yield error(
-                "ragged-table",
-                phrase(
-                    "this row of table `{id}` has {cells}, but the table has {columns}",
-                    id=entry.id,
-                    cells=plural(given, "cell"),
-                    columns=plural(wanted, "column"),
-                ),
+            yield report(
+                "ragged-table" if given < wanted else "ragged-table.surplus",
                 row.span,
-                phrase(
-                    "{cells} too few" if given < wanted else "{cells} too many",
-                    cells=plural(abs(given - wanted), "cell"),
-                ),
-                "give every row one cell for each column, with `|` between them",
-                related=(Label(header.span, "the columns"),),
+                id=entry.id,
+                cells=plural(given, "cell"),
+                columns=plural(wanted, "column"),
+                missing=plural(abs(given - wanted), "cell"),
+                header=header.span,
             )
         for place, cell in enumerate(row.cells):
             kind = _kind(cell)
             if kind == "range" and entry.id not in TABLES_READ_BY_NAME:
-                yield error(
-                    "bad-cell",
-                    phrase("`{text}` is a range where one number is needed", text=cell.span.text),
-                    cell.span,
-                    "only the first column can have ranges",
-                    "write one number",
-                )
+                yield report("bad-cell.range", cell.span, text=cell.span.text)
                 continue
             first = kinds.setdefault(place, cell)
             if _kind(first) != kind and entry.id not in TABLES_READ_BY_NAME:
-                yield error(
-                    "bad-cell",
-                    phrase(
-                        "`{text}` is {kind} in a column of {kinds}",
-                        text=cell.span.text,
-                        kind=_A[kind],
-                        kinds=f"{_kind(first)}s",
-                    ),
+                yield report(
+                    "bad-cell.mixed",
                     cell.span,
-                    _A[kind],
-                    "use only numbers, only words or only texts in a column",
-                    related=(Label(first.span, phrase("{kind} above", kind=_A[_kind(first)])),),
+                    text=cell.span.text,
+                    kind=_A[kind],
+                    kinds=f"{_kind(first)}s",
+                    other=_A[_kind(first)],
+                    first=first.span,
                 )
 
 
@@ -166,13 +115,7 @@ def _cases(rules: Rules, entry: Entry, header: n.Row, rows: list[n.Row]) -> Iter
                 intervals.append((low, high, cell))
             continue
         if by_players:
-            yield error(
-                "bad-cell",
-                phrase("`{text}` is not a number of players", text=cell.span.text),
-                cell.span,
-                "not a number",
-                "write the player counts of this row, such as `2`, `3, 4` or `2..4`",
-            )
+            yield report("bad-cell.players", cell.span, text=cell.span.text)
         first = words.setdefault(cell.text, cell)
         if first is not cell:
             yield _overlap(entry, f"`{cell.text}`", first, cell)
@@ -193,21 +136,17 @@ def _overlaps(
             case = f"{low:g}" if low > float("-inf") else f"{min(high, reach[0]):g}"
             first, second = sorted((reach[1], cell), key=lambda c: c.span.start)
             yield _overlap(
-                entry, phrase("{case} players", case=case) if by_players else case, first, second
+                entry,
+                wording("table-overlap.players", case=case) if by_players else case,
+                first,
+                second,
             )
         if reach is None or high > reach[0]:
             reach = (high, cell)
 
 
 def _overlap(entry: Entry, case: str, first: n.Cell, second: n.Cell) -> Diagnostic:
-    return error(
-        "table-overlap",
-        phrase("table `{id}` has two rows for {case}", id=entry.id, case=case),
-        second.span,
-        "also applies",
-        "make only one row apply to each case",
-        related=(Label(first.span, phrase("applies to {case}", case=case)),),
-    )
+    return report("table-overlap", second.span, id=entry.id, case=case, first=first.span)
 
 
 def _missing_counts(
@@ -221,24 +160,18 @@ def _missing_counts(
     if missing:
         word = "player" if missing == [1] else "players"
         counts = listed(map(str, missing), "or")
-        yield survey(rules).between(
-            "table-gap",
-            phrase(
-                "table `{id}` has no row for {counts} {word}", id=entry.id, counts=counts, word=word
-            ),
-            Label(entry.name_span, phrase("no row for {counts}", counts=counts)),
-            Label(
-                rules.span,
-                phrase(
-                    "`{ruleset}` is for {counts} players",
-                    ruleset=rules.name,
-                    counts=numbers(rules.players),
-                ),
-            ),
-            phrase(
-                "add a row that starts with `{list} |`, or remove these counts from `players`",
+        yield survey(rules).own_first(
+            report(
+                "table-gap.players",
+                entry.name_span,
+                id=entry.id,
+                counts=counts,
+                word=word,
+                ruleset=rules.name,
+                players=numbers(rules.players),
                 list=", ".join(map(str, missing)),
-            ),
+                needed=rules.span,
+            )
         )
 
 
@@ -248,15 +181,8 @@ def _holes(entry: Entry, intervals: list[tuple[float, float, n.Cell]]) -> Iterat
         if low > reach + 1:
             first, last = int(reach) + 1, int(low) - 1
             hole = (
-                f"{first}" if first == last else phrase("{first} to {last}", first=first, last=last)
+                f"{first}" if first == last else wording("table-gap.range", first=first, last=last)
             )
-            yield error(
-                "table-gap",
-                phrase("table `{id}` has no row for {hole}", id=entry.id, hole=hole),
-                cell.span,
-                phrase("starts after {hole}", hole=hole),
-                "close the gap between the rows",
-                related=(Label(before.span, phrase("ends before {hole}", hole=hole)),),
-            )
+            yield report("table-gap", cell.span, id=entry.id, hole=hole, before=before.span)
         if high > reach:
             reach, before = high, cell

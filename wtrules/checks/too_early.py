@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from typing import Any
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.events import matching_event
-from wtrules.phrase import listed, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import listed
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry
 from wtrules.syntax import nodes as n
 
 _FIRST, _LAST = "tower-lands", "tower-hides"
@@ -33,19 +33,8 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             for node in seen.nodes["rule", entry.id].of(n.Do):
                 if seen.is_own(node.span) and _takes_away(node, event):
                     rest = listed(f"`{id}`" for id in others)
-                    yield warning(
-                        "too-early",
-                        phrase(
-                            "the tower is no longer there when other rules react to `hides`: {rest}",
-                            rest=rest,
-                        ),
-                        node.span,
-                        "in the middle of a move",
-                        phrase(
-                            "react last: `on tower t hides p` and `after {list}`",
-                            list=", ".join(others),
-                        ),
-                        related=(Label(event.span, "`tower t hides p` comes after this event"),),
+                    yield report(
+                        "too-early", node.span, rest=rest, list=", ".join(others), event=event.span
                     )
 
 

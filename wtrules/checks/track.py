@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
-from wtrules.diagnostics import Diagnostic, Label, error, name_hint
+from wtrules.diagnostics import Diagnostic, name_hint, report
 from wtrules.language.physical import DEAD_END, TRACK, TRACK_KEY, WAYS
-from wtrules.phrase import listed, phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.track import MOST_ROUTES, track
-from wtrules.rules.values import number
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.track import MOST_ROUTES, track
+from wtrules.meaning.values import number
+from wtrules.phrase import listed
+from wtrules.resolve.model import Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -35,83 +35,46 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     faults = list(_never_met(rules, rows))
     yield from faults
     shape = track(rules)
-    if shape is None and not faults:
-        yield error(
-            "useless-clause",
-            "this track is a plain ring",
-            entry.name_span,
-            "nothing differs from the ring",
-            "remove the table, or write what follows a space in another order",
-        )
-    if shape is not None and shape.routes > MOST_ROUTES:
-        yield error(
-            "rules-too-large",
-            phrase(
-                "this track has too many forks: there are {routes} ways to go", routes=shape.routes
-            ),
-            entry.name_span,
-            phrase("at most {most_routes} are possible", most_routes=MOST_ROUTES),
-            "write `or` in fewer rows: each fork multiplies the ways by the number of its own",
+    if shape.is_ring and not faults:
+        yield report("useless-clause.ring", entry.name_span)
+    if shape.routes > MOST_ROUTES:
+        yield report(
+            "rules-too-large.track", entry.name_span, routes=shape.routes, most_routes=MOST_ROUTES
         )
 
 
 def _never_met(rules: Rules, rows: list[n.Row]) -> Iterator[Diagnostic]:
     """Check that pieces can come from where `coming from` says."""
-    shape = track(rules)
-    met = {(branch.space, branch.before) for branch in shape.branches} if shape else set()
+    met = {(branch.space, branch.before) for branch in track(rules).branches}
     for key in (key for row in rows for key in row.keys):
         for before in key.coming_from:
             if (key.low, before) not in met:
-                yield error(
-                    "useless-clause",
-                    phrase(
-                        "no piece comes to space {low} from space {before}",
-                        low=key.low,
-                        before=before,
-                    ),
-                    key.span,
-                    phrase(
-                        "space {before} does not lead to space {low}", before=before, low=key.low
-                    ),
-                    phrase(
-                        "add a row that leads there: `{before} | {low}`, or name a space that comes before "
-                        "space {low}",
-                        before=before,
-                        low=key.low,
-                    ),
-                )
+                yield report("useless-clause.way", key.span, low=key.low, before=before)
 
 
 def _columns(header: n.Row) -> Iterator[Diagnostic]:
     first, *others = (*header.keys[:1], *header.cells)
     if first.text != TRACK_KEY:
-        yield error(
-            "unknown-column",
-            phrase(
-                "the first column of table `{track}` is called `{track_key}`",
-                track=TRACK,
-                track_key=TRACK_KEY,
-            ),
-            first.span,
-            "the space that a row is about",
-            phrase("start the table with `{shape}`", shape=_SHAPE),
+        yield report(
+            "unknown-column.track-key", first.span, track=TRACK, track_key=TRACK_KEY, shape=_SHAPE
         )
     for cell in others:
         if cell.text is not None and cell.text not in WAYS:
             hint = name_hint(cell.text, WAYS)
-            yield error(
-                "unknown-column",
-                phrase("table `{track}` has no column `{cell}`", track=TRACK, cell=cell.text),
+            yield report(
+                "unknown-column.track",
                 cell.span,
-                "not a direction",
-                hint or phrase("its columns are {list}", list=listed(f"`{way}`" for way in WAYS)),
+                hint,
+                track=TRACK,
+                cell=cell.text,
+                list=listed(f"`{way}`" for way in WAYS),
             )
 
 
 def _row(rules: Rules, header: n.Row, row: n.Row, spaces: int) -> Iterator[Diagnostic]:
     for key in row.keys:
         if key.text is not None:
-            yield _not_a_space(key, "a space is a number")
+            yield report("bad-cell.not-a-number", key.span, text=key.span.text, dead_end=DEAD_END)
         else:
             for end in (key.low, key.high):
                 if end is None or not 0 <= end < spaces:
@@ -122,13 +85,12 @@ def _row(rules: Rules, header: n.Row, row: n.Row, spaces: int) -> Iterator[Diagn
         if cell.text == DEAD_END and not cell.quoted:
             continue
         if cell.text is not None or cell.low is None or cell.low != cell.high:
-            yield _not_a_space(
-                cell,
-                phrase(
-                    "the next space {text}, or `{dead_end}`",
-                    text=column.span.text,
-                    dead_end=DEAD_END,
-                ),
+            yield report(
+                "bad-cell.not-a-space",
+                cell.span,
+                text=cell.span.text,
+                way=column.span.text,
+                dead_end=DEAD_END,
             )
         elif not all(0 <= to < spaces for to in cell.ways or (cell.low,)):
             yield _missing(rules, cell, spaces)
@@ -144,39 +106,21 @@ def _coming_from(rules: Rules, key: n.Cell, spaces: int) -> Iterator[Diagnostic]
 
 
 def _twice(cell: n.Cell) -> Diagnostic:
-    return error(
-        "bad-cell",
-        phrase("`{text}` names a space twice", text=cell.span.text),
-        cell.span,
-        "each way needs a space of its own",
-        "name each space once",
-    )
-
-
-def _not_a_space(cell: n.Cell, label: str) -> Diagnostic:
-    return error(
-        "bad-cell",
-        phrase("`{text}` is not a space", text=cell.span.text),
-        cell.span,
-        label,
-        phrase(
-            "write the number of a space, or `{dead_end}` where the track ends", dead_end=DEAD_END
-        ),
-    )
+    return report("bad-cell.twice", cell.span, text=cell.span.text)
 
 
 def _missing(rules: Rules, cell: n.Cell, spaces: int) -> Diagnostic:
     entry = rules.get("setting", "board.spaces")
     assert entry is not None
-    return survey(rules).between(
-        "off-the-ring",
-        phrase("there is no space {text}", text=cell.span.text),
-        Label(cell.span, "not on the track"),
-        Label(
-            _value(entry),
-            phrase("there are {spaces} spaces, 0 to {last}", spaces=spaces, last=spaces - 1),
-        ),
-        phrase("the last space is {last}; `override board.spaces = …` adds more", last=spaces - 1),
+    return survey(rules).own_first(
+        report(
+            "off-the-ring.track",
+            cell.span,
+            text=cell.span.text,
+            spaces=spaces,
+            last=spaces - 1,
+            ring=_value(entry),
+        )
     )
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.checks import wrong_deck
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.physical import MAIN_DECK
+from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import CardDecks, parts_with_cards
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.decks import CardDecks, parts_with_cards
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -38,17 +37,4 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
             ):
                 continue
             reported.add(kind)
-            yield warning(
-                "unused-definition",
-                phrase(
-                    "what card `{kind}` says never happens: no rule performs the cards of deck `{name}`",
-                    kind=kind,
-                    name=name,
-                ),
-                card.span,
-                "never performed",
-                phrase(
-                    "write `perform revealed of {name}` after `do reveal {name}`, or `perform c`",
-                    name=name,
-                ),
-            )
+            yield report("unused-definition.card-effect", card.span, kind=kind, name=name)

@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 from attrs import define, field
 
 from wtrules.checks.survey import own_bodies, survey
-from wtrules.diagnostics import Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import delete
+from wtrules.meaning import nodes as m
 from wtrules.node import Node, parts_in, walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -22,13 +21,12 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for _, body in own_bodies(meaning):
         for before, after in itertools.pairwise(body):
             if leaving.leaves(before) and is_own(after.span):
-                yield warning(
+                yield report(
                     "unreachable",
-                    phrase("nothing after `{opening}` is reached", opening=_opening(before)),
                     after.span,
-                    "never reached",
-                    delete(after.span, "move it before that, or remove it"),
-                    related=(Label(before.span, "leaves here"),),
+                    delete(after.span),
+                    opening=_opening(before),
+                    before=before.span,
                 )
                 break
 

@@ -7,17 +7,18 @@ from typing import Any
 
 from wtrules.checks.conditions import condition_of
 from wtrules.checks.survey import Key, Survey, blocks, survey
-from wtrules.diagnostics import Advice, Diagnostic, Label, warning
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.diagnostics.fix import append, delete
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
+from wtrules.meaning import nodes as m
+from wtrules.meaning.bind_names import IT
+from wtrules.meaning.evaluate import Evaluator
+from wtrules.meaning.outcomes import outcome_cells
+from wtrules.meaning.pieces import GENERAL
+from wtrules.meaning.references import PERFORMS, READS, WRITES
 from wtrules.node import walk
-from wtrules.phrase import phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.evaluate import Evaluator
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.outcomes import outcome_cells
-from wtrules.rules.pieces import GENERAL
-from wtrules.rules.uses import walk_uses
+from wtrules.resolve.model import Entry, Rules
+from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 _READ_BY_NAME = {"setting": READ_BY_NAME, "table": TABLES_READ_BY_NAME}
@@ -27,57 +28,73 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find definitions, parameters and variables without a use."""
     rules = meaning.resolved
     seen = survey(rules)
-    heads = {name.partition(".")[0] for name in seen.uses}
     for (kind, id), entry in rules.entries.items():
         if id in PHYSICAL.get(kind, ()) or id in _READ_BY_NAME.get(kind, ()):
             continue
         if not (seen.is_own(entry.chain[0].span) or seen.is_own(entry.span)):
             continue
         judge = _JUDGES.get(kind)
-        if judge is not None and not (kind == "table" and id in heads):
+        if judge is not None:
             yield from judge(meaning, entry, seen)
-        yield from _locals(entry, seen)
+        yield from _locals(meaning, entry, seen)
 
 
 def _plain(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if not seen.users(entry.id, (entry.kind, entry.id)):
+    # What has the same name may be meant, which is reported.
+    if not any(seen.is_used(same.kind, same.id) for same in meaning.resolved.by_id(entry.id)):
         yield from _never_used(entry, seen)
 
 
 def _never_used(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    help = phrase(_FIXES.get(entry.kind, "use it, or remove it"), id=entry.id)
+    help = wording(f"unused-definition.use.{_use(entry.kind)}", id=entry.id)
     is_whole = len(entry.chain) == 1 and entry.kind != "setting"
-    advice = delete(entry.node.span, help) if is_whole else help
-    yield _unused(entry, seen, "never used", advice)
+    yield report(
+        "unused-definition",
+        _place(entry, seen),
+        delete(entry.node.span, help) if is_whole else help,
+        kind=entry.kind,
+        id=entry.id,
+    )
 
 
 def _outcome(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    tables = (part for nodes in seen.nodes.values() for part in nodes.of(n.Table, n.Add))
-    cells = (cell for part in tables for cell in outcome_cells(meaning.resolved, part))
-    if entry.id not in {cell.text for cell in cells}:
-        yield from _plain(meaning, entry, seen)
+    if not seen.is_used("outcome", entry.id):
+        # A variant that is not chosen may end the game with a table.
+        tables = (part for nodes in seen.nodes.values() for part in nodes.of(n.Table, n.Add))
+        cells = (cell for part in tables for cell in outcome_cells(meaning.resolved, part))
+        if entry.id not in {cell.text for cell in cells}:
+            yield from _never_used(entry, seen)
 
 
-_FIXES = {
-    "outcome": "write `end game {id}` where the game ends that way, or remove it",
-    "allowance": "write `use {id}` where it applies, or remove it",
-}
+def _use(kind: str) -> str:
+    """Return the name of the text that says how to use a definition."""
+    return kind if kind in ("outcome", "allowance", "deck", "piece") else "any"
 
 
 def _memory(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     """Find a memory that is set but never read, or read but never set."""
-    readers = seen.users(entry.id, (entry.kind, entry.id))
-    written = seen.writes.get(entry.id)
+    readers = next(seen.references("memory", entry.id), None)
+    written = next(seen.references("memory", entry.id, WRITES), None)
     if not readers and not written:
         yield from _plain(meaning, entry, seen)
     elif not readers and written:
-        yield _half(entry, seen, "set but never read", "use it in a rule", written[0], "set here")
-    elif not written and not _decides(meaning, entry.id):
+        yield report(
+            "unused-definition.never-read",
+            _place(entry, seen),
+            kind=entry.kind,
+            id=entry.id,
+            written=written[1].span,
+        )
+    elif readers and not written and not _decides(meaning, entry.id):
         unit = entry.node_as(n.Memory).unit
-        whose = f" of {unit.each[0]}" if unit is not None and unit.each else ""
-        help = phrase("write `set {id}{whose} = …` where it changes", id=entry.id, whose=whose)
-        read = _first(entry.id, readers, seen)
-        yield _half(entry, seen, "read but never set", help, read, "read here")
+        yield report(
+            "unused-definition.never-set",
+            _place(entry, seen),
+            kind=entry.kind,
+            id=entry.id,
+            whose=f" of {unit.each[0]}" if unit is not None and unit.each else "",
+            read=min((x.span for _, x in seen.references("memory", entry.id)), key=_in_order),
+        )
 
 
 def _decides(meaning: m.Meaning, id: str) -> bool:
@@ -95,64 +112,31 @@ def _decides(meaning: m.Meaning, id: str) -> bool:
 
 def _allowance(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     """Find an allowance that is used but never runs out, or that nothing uses up."""
-    users = seen.users(entry.id, (entry.kind, entry.id))
-    nodes = [node for key in users for node in seen.nodes[key]]
-    counted = [x for x in nodes if type(x) is n.Use and x.allowance.id == entry.id]
-    asked = [
-        x
-        for x in nodes
-        if type(x) is n.PropertyOf and type(x.subject) is n.Name and x.subject.id == entry.id
-    ]
+    counted = next(seen.references("allowance", entry.id, WRITES), None)
+    asked = next(seen.references("allowance", entry.id), None)
     if not asked and not counted:  # a sentence that names it does not use it up
         yield from _never_used(entry, seen)
-    elif not asked:
-        help = phrase("write `when left of {id} > 0` before `use {id}`", id=entry.id)
-        yield _half(entry, seen, "used, but nothing asks what is left", help, counted[0], "used")
-    elif not counted:
-        help = phrase("write `use {id}` where it is used up", id=entry.id)
-        yield _half(entry, seen, "asked for, but never used up", help, asked[0], "asked for here")
+    elif not asked and counted:
+        at, used = _place(entry, seen), counted[1].span
+        yield report("unused-definition.never-asked", at, kind=entry.kind, id=entry.id, used=used)
+    elif asked and not counted:
+        at, use = _place(entry, seen), asked[1].span
+        yield report("unused-definition.never-used-up", at, kind=entry.kind, id=entry.id, asked=use)
 
 
-def _half(
-    entry: Entry, seen: Survey, what: str, help: str, other: n.Expr | n.Use, label: str
-) -> Diagnostic:
-    return _unused(
-        entry, seen, what, phrase("{help}, or remove it", help=help), (Label(other.span, label),)
-    )
+def _in_order(span: Span) -> tuple[str, int]:
+    return span.source.path, span.start
 
 
-def _first(id: str, users: set[Key], seen: Survey) -> n.Name:
-    """Return one of the places where a name is used, the first in its file."""
-    found = (x for key in users for x in seen.nodes[key].of(n.Name))
-    names: Iterator[n.Name] = (name for name in found if name.id == id)
-    return min(names, key=lambda name: (name.span.source.path, name.span.start))
-
-
-def _unused(
-    entry: Entry, seen: Survey, label: str, help: Advice, related: tuple[Label, ...] = ()
-) -> Diagnostic:
-    # An inherited definition is reported where it is overridden.
-    at = entry.name_span if seen.is_own(entry.name_span) else entry.span
-    return warning(
-        "unused-definition",
-        phrase("{kind} `{id}` is {label}", kind=entry.kind, id=entry.id, label=label),
-        at,
-        label,
-        help,
-        related=related,
-    )
+def _place(entry: Entry, seen: Survey) -> Span:
+    """Return where to report an entry: an inherited one where it is overridden."""
+    return entry.name_span if seen.is_own(entry.name_span) else entry.span
 
 
 def _rule(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     if entry.id in _never_performed(meaning.resolved, seen):
-        yield _unused(
-            entry,
-            seen,
-            "never performed",
-            phrase(
-                "say when it happens, `on …`, or write `perform {id}` in another rule", id=entry.id
-            ),
-        )
+        at = _place(entry, seen)
+        yield report("unused-definition.never-performed", at, kind=entry.kind, id=entry.id)
 
 
 class _NeverPerformed:
@@ -177,14 +161,21 @@ def _loose_ends(rules: Rules, seen: Survey) -> Iterator[str]:
     def reach(keys: Iterable[Key]) -> None:
         pending = list(keys)
         while pending:
-            for name in seen.performs.get(pending.pop(), ()):
+            for name in seen.performed(pending.pop()):
                 if name in waiting and name not in reached:
                     reached.add(name)
                     pending.append(("rule", name))
 
-    reach(key for key in seen.nodes if not (key[0] == "rule" and key[1] in waiting))
+    reach(key for key in rules.entries if not (key[0] == "rule" and key[1] in waiting))
+    for id in waiting:
+        if id not in reached and any(
+            key not in rules.entries or key[0] == "assumption"
+            for key, _ in seen.references("rule", id, PERFORMS)
+        ):
+            reached.add(id)
+            reach([("rule", id)])
     left = [id for id in waiting if id not in reached]
-    performed = {name for id in left for name in seen.performs.get(("rule", id), ()) if name != id}
+    performed = {name for id in left for name in seen.performed(("rule", id)) if name != id}
     # First those that no rule performs at all; what they perform is not named again.
     for id in sorted(left, key=lambda id: id in performed):
         if id not in reached:
@@ -203,40 +194,25 @@ def _waits(entry: Entry) -> bool:
 
 
 def _card(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    variants = {("variant", id) for id in meaning.resolved.variants}
-    decks = {("deck", deck.id) for deck in meaning.resolved.of_kind("deck")}
-    if not seen.users(entry.id) & {*decks, *variants}:
-        where = "the deck" if len(decks) == 1 else "any deck"
-        help = phrase("add it: `add to deck {{ 4 x {id} … }}`", id=entry.id)
+    decks = [deck.id for deck in meaning.resolved.of_kind("deck")]
+    if not any(kind in ("deck", "variant") for (kind, _), _ in seen.references("card", entry.id)):
         number = " 1" if getattr(entry.node, "parameters", ()) else ""
         line = f"\n\n{' ' * (entry.node.span.column - 1)}add to deck {{ 4 x {entry.id}{number} }}"
         is_own = seen.is_own(entry.node.span) and entry.chain[-1].verb == "defined"
-        yield _unused(
-            entry,
-            seen,
-            phrase("not in {where}", where=where),
-            append(entry.node.span, line, help) if is_own else help,
-        )
-
-
-def _deck(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if not seen.users(entry.id, ("deck", entry.id)):
-        help = phrase(
-            "write `do reveal {id}` or `do draw 1 card from {id}` in a rule, or remove the deck",
+        yield report(
+            "unused-definition.not-in-deck" if len(decks) == 1 else "unused-definition.in-no-deck",
+            _place(entry, seen),
+            append(entry.node.span, line) if is_own else None,
+            kind=entry.kind,
             id=entry.id,
-        )
-        is_whole = len(entry.chain) == 1
-        yield _unused(
-            entry,
-            seen,
-            "never used",
-            delete(entry.node.span, help) if is_whole else help,
         )
 
 
 def _piece(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if not seen.users(entry.id) and not seen.users(GENERAL):
-        yield _unused(entry, seen, "never used", "move it in a rule, or remove it")
+    if not seen.is_used("piece", entry.id) and not seen.is_used("thing", GENERAL):
+        help = wording("unused-definition.use.piece")
+        at = _place(entry, seen)
+        yield report("unused-definition", at, help, kind=entry.kind, id=entry.id)
 
 
 _JUDGES: dict[str, Callable[[m.Meaning, Entry, Survey], Iterator[Diagnostic]]] = {
@@ -249,83 +225,74 @@ _JUDGES: dict[str, Callable[[m.Meaning, Entry, Survey], Iterator[Diagnostic]]] =
     "piece": _piece,
     "rule": _rule,
     "card": _card,
-    "deck": _deck,
+    "deck": _plain,
 }
 
 
-def _locals(entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
+def _locals(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
     """Check parameters, and the variables of `choose`, `each` and `let`."""
     nodes = seen.nodes[entry.kind, entry.id]
-    given = [pair for node in nodes for pair in _names_given(node)]
+    given = [pair for node in nodes for pair in _names_given_once(node)]
     if not given:
         return
-    used = {node.id for node in nodes if type(node) is n.Name}
-    if "it" not in used:
-        yield from _forgotten(entry, used, seen)
-    # `where own` refers to the wizard in question without naming it, but only in the query.
+    references = meaning.references[entry.kind, entry.id]
+    read = [one for one in references if one.kind == "variable" and one.use == READS]
+    used = {one.place for one in read}
+    if all(one.id != IT for one in read):
+        for choose, name in _forgotten(entry, {one.id for one in read}, seen):
+            used.add(name.span)
+            yield report(f"unused-definition.{choose}", name.span, name=name.id)
     for name, what in given:
-        if what == "choice" and "it" in used:  # may be this one
+        if name.span in used or not seen.is_own(name.span):
             continue
-        if entry.kind == "card" and what == "parameter" and "value" in seen.uses:
+        if what == "of" and _is_implied(meaning.defines[entry.id]):
+            continue
+        if entry.kind == "card" and what == "parameter" and seen.is_used("property", "value"):
             continue  # other rules ask for the number on the card: `value of c`
-        if name.id not in used and seen.is_own(name.span):
-            help = phrase(_LOCAL_FIXES[what], id=name.id)
-            advice: Advice = delete(name.span, help) if what == "variable" else help
-            if what == "value":
-                let = next(x for x in nodes if type(x) is n.Let and x.name is name)
-                advice = delete(let.span, help)
-            yield warning(
-                "unused-definition",
-                phrase("{what} `{name}` is never used", what=what, name=name.id),
-                name.span,
-                "never used",
-                advice,
-            )
+        fix = delete(name.span) if what == "variable" else None
+        if what == "value":
+            let = next(x for x in nodes if type(x) is n.Let and x.name is name)
+            fix = delete(let.span)
+        yield report(f"unused-definition.{what}", name.span, fix, name=name.id)
 
 
-def _forgotten(entry: Entry, used: set[str], seen: Survey) -> Iterator[Diagnostic]:
-    """Find a choice at the end of a block, where nothing can use it, if its name is used elsewhere.
+def _is_implied(define: m.Define) -> bool:
+    """Whether a word says something of its parameter without naming it, or the same of all things."""
+    names = {parameter.name for parameter in define.parameters}
+    parts = list(walk(define.value))
+    says_something = any(isinstance(part, m.Local) and part.name in names for part in parts)
+    return says_something or all(isinstance(part, m.Const | m.Calc) for part in parts)
+
+
+def _forgotten(entry: Entry, used: set[str], seen: Survey) -> Iterator[tuple[str, n.Name]]:
+    """Yield choices at the end of a block, where nothing can use them, if their names are used elsewhere.
 
     `choose card c where … else { choose card c } do discard c` discards nothing if the second
     choice is made: `else` is carried out instead of the rest.
     """
     for statements, owner in blocks(entry):
         last = statements[-1] if statements else None
-        if not isinstance(last, n.Choose) or not seen.is_own(last.span):
-            continue
-        is_else = isinstance(owner, n.Choose)
-        for name in (query.variable for query in last.queries):
-            if name is not None and name.id in used:
-                yield warning(
-                    "unused-definition",
-                    phrase("nothing is done with this choice of `{name}`", name=name.id),
-                    name.span,
-                    "never used",
-                    "`else` is carried out instead of all that follows the first choice: "
-                    "do it inside `else { … }` as well"
-                    if is_else
-                    else "a name holds until the end of its block: use it there",
-                )
+        if isinstance(last, n.Choose) and seen.is_own(last.span):
+            where = "in-else" if isinstance(owner, n.Choose) else "at-the-end"
+            named = (query.variable for query in last.queries if query.variable is not None)
+            yield from ((where, name) for name in named if name.id in used)
 
 
-_LOCAL_FIXES = {
-    "parameter": "use it, or remove the parameter",
-    "word for the thing asked about": "use `{id}` after `=`, or remove `of …`",
-    "choice": "use `{id}`, or remove the choice",
-    "variable": "use it, or remove the name",
-    "value": "use it, or remove the `let`",
-}
+def _names_given_once(node: Any) -> Iterator[tuple[n.Name, str]]:
+    """Yield the names that a node gives to one thing only, which is reported."""
+    pairs = list(_names_given(node))
+    ids = [name.id for name, _ in pairs]
+    return (pair for pair in pairs if ids.count(pair[0].id) == 1)
 
 
 def _names_given(node: Any) -> Iterator[tuple[n.Name, str]]:
+    """Yield the names that a node gives, and what they are the names of."""
     match node:
         case n.Rule() | n.Card():
             yield from ((p.name, "parameter") for p in node.parameters)
         # A word for several things need not use them all: what other layers say may.
         case n.Define(parameters=(parameter,)) | n.Addition(parameters=(parameter,)):
-            implied = any(isinstance(x, n.Name | n.Relation) for x in walk_uses(node.value))
-            if not implied:
-                yield parameter.name, "word for the thing asked about"
+            yield parameter.name, "of"
         case n.Choose():
             yield from ((q.variable, "choice") for q in node.queries if q.variable is not None)
         case n.Each(query=n.Query(variable=n.Name() as variable)):

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from wtrules.checks.survey import survey
 from wtrules.checks.words import numbers
-from wtrules.diagnostics import Advice, Diagnostic, Label, error, name_fix
+from wtrules.diagnostics import Diagnostic, Fix, Label, name_fix, report, wording
 from wtrules.diagnostics.fix import delete_entry, replace
-from wtrules.phrase import listed, phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules, VariantInfo, counts
+from wtrules.meaning.nodes import Meaning
+from wtrules.phrase import listed
+from wtrules.resolve.model import Rules, VariantInfo, counts
 from wtrules.syntax import nodes as n
 
 
@@ -32,27 +32,22 @@ def _names(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
         # A house rule may remove a variant that an inherited one excludes, or needs: `trials`.
         if name.id not in rules.variants and survey(rules).is_own(variant.node.span):
             known = listed(f"`{other}`" for other in sorted(rules.variants))
-            yield error(
+            yield report(
                 "unknown-variant",
-                phrase("there is no variant called `{name}`", name=name.id),
                 name.span,
-                "unknown variant",
-                name_fix(name.span, rules.variants)
-                or phrase("the variants are: {known}", known=known),
+                name_fix(name.span, rules.variants),
+                name=name.id,
+                known=known,
             )
     for name in variant.names(n.Needs):
         if name.id in excluded:
-            yield error(
-                "variants-exclude",
-                phrase(
-                    "variant `{variant}` both needs and excludes `{name}`",
-                    variant=variant.id,
-                    name=name.id,
-                ),
+            yield report(
+                "variants-exclude.needed",
                 excluded[name.id].span,
-                "excluded here",
-                delete_entry(excluded[name.id].span, "remove one of the two", keyword="excludes"),
-                related=(Label(name.span, "needed here"),),
+                delete_entry(excluded[name.id].span, keyword="excludes"),
+                variant=variant.id,
+                name=name.id,
+                needed=name.span,
             )
 
 
@@ -67,64 +62,38 @@ def _counts(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
     for part in variant.node.players:
         strange = counts((part,)) - rules.players
         if strange:
-            yield error(
+            yield report(
                 "unsupported-players",
-                phrase(
-                    "variant `{variant}` is for {text} players, `{ruleset}` for {counts}",
-                    variant=variant.id,
-                    text=part.span.text,
-                    ruleset=rules.name,
-                    counts=numbers(rules.players),
-                ),
                 part.span,
-                phrase("not for {counts}", counts=numbers(strange)),
                 _allowed(part, rules.players),
-                related=(
-                    Label(
-                        rules.span, phrase("for {counts} players", counts=numbers(rules.players))
-                    ),
-                ),
+                variant=variant.id,
+                text=part.span.text,
+                ruleset=rules.name,
+                counts=numbers(rules.players),
+                strange=numbers(strange),
+                needed=rules.span,
             )
 
 
-def _allowed(part: n.Range, players: frozenset[int]) -> Advice:
+def _allowed(part: n.Range, players: frozenset[int]) -> Fix | None:
     """Return the fix that leaves only player counts that a ruleset allows."""
-    help = "remove these counts, or allow them with `players` in the ruleset"
     left = sorted(counts((part,)) & players)
     if not left or left[-1] - left[0] != len(left) - 1:
-        return help
+        return None
     text = f"{left[0]}..{left[-1]}" if len(left) > 1 else str(left[0])
-    return replace(part.span, text, help)
+    return replace(part.span, text)
 
 
 def _together(rules: Rules, variant: VariantInfo) -> Iterator[Diagnostic]:
     for name in variant.names(n.Excludes):
         if name.id in rules.chosen:
-            yield error(
-                "variants-exclude",
-                phrase(
-                    "the variants `{variant}` and `{name}` exclude each other",
-                    variant=variant.id,
-                    name=name.id,
-                ),
-                rules.span,
-                "chosen with both",
-                "choose one of the two",
-                related=(Label(name.span, phrase("`{variant}` excludes it", variant=variant.id)),),
+            yield report(
+                "variants-exclude", rules.span, variant=variant.id, name=name.id, excluded=name.span
             )
     for name in variant.names(n.Needs):
         if name.id not in rules.chosen and name.id in rules.variants:
-            yield error(
-                "variant-needs",
-                phrase(
-                    "variant `{variant}` needs `{name}`, which is not chosen",
-                    variant=variant.id,
-                    name=name.id,
-                ),
-                rules.span,
-                phrase("chosen without `{name}`", name=name.id),
-                phrase("choose both: `with {name}, {variant}`", name=name.id, variant=variant.id),
-                related=(Label(name.span, "needed here"),),
+            yield report(
+                "variant-needs", rules.span, variant=variant.id, name=name.id, needed=name.span
             )
 
 
@@ -132,20 +101,15 @@ def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
     counted = [variant for variant in chosen if variant.players]
     left = [variant.players for variant in counted if variant.players is not None]
     if left and not frozenset.intersection(*left):
-        yield error(
-            "unsupported-players",
-            phrase(
-                "there is no player count for {list} together",
-                list=listed(f"`{v.id}`" for v in counted),
-            ),
+        yield report(
+            "unsupported-players.together",
             rules.span,
-            "chosen together",
-            "choose variants that have a player count in common",
+            list=listed(f"`{v.id}`" for v in counted),
             related=[
                 Label(
                     v.node.players[0].span,
-                    phrase(
-                        "`{variant}` is for {counts} players",
+                    wording(
+                        "unsupported-players.together.variant",
                         variant=v.id,
                         counts=numbers(v.players or ()),
                     ),
@@ -157,10 +121,4 @@ def _common(rules: Rules, chosen: list[VariantInfo]) -> Iterator[Diagnostic]:
 
 def too_many(variant: VariantInfo) -> Diagnostic:
     """Return the error that the variants are too many to be tried."""
-    return error(
-        "rules-too-large",
-        "the variants are too many to be checked one by one",
-        variant.node.id.span,
-        "not checked from here on",
-        "let variants need fewer others, or move some of them into a ruleset of their own",
-    )
+    return report("rules-too-large.variants", variant.node.id.span)

@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from wtrules.checks.board import MOST_SPACES
+from wtrules.checks.limits import MOST_SPACES
 from wtrules.checks.words import numbers, plural
-from wtrules.diagnostics import Diagnostic, warning
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.physical import DEAD_END, TRACK, WAYS
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.pieces import piece_kinds
+from wtrules.meaning.track import MOST_ROUTES, NOWHERE, Track, track
+from wtrules.meaning.values import list_of, number
 from wtrules.node import walk
 from wtrules.phrase import phrase
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.pieces import piece_kinds
-from wtrules.rules.track import MOST_ROUTES, NOWHERE, Track, track
-from wtrules.rules.values import list_of, number
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 # Verbs that take pieces to any space.
@@ -34,7 +34,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     if not castle < spaces <= MOST_SPACES:
         return  # reported by the check of the board
     shape = track(rules)
-    if shape is None or shape.routes > MOST_ROUTES:
+    if shape.is_ring or shape.routes > MOST_ROUTES:
         return
     loops = list(_to_itself(entry))
     yield from loops
@@ -51,17 +51,12 @@ def _to_itself(entry: Entry) -> Iterator[Diagnostic]:
             for key in row.keys:
                 ways = cell.ways or (cell.low,)
                 if key.low is not None and key.low == key.high and key.low in ways:
-                    yield warning(
-                        "no-way-out",
-                        phrase(
-                            "{column}, space {low} leads to itself", column=column.text, low=key.low
-                        ),
+                    yield report(
+                        "no-way-out.to-itself",
                         cell.span,
-                        "pieces go round and round on this space",
-                        phrase(
-                            "write another space, or `{dead_end}` if the track ends there",
-                            dead_end=DEAD_END,
-                        ),
+                        column=column.text,
+                        low=key.low,
+                        dead_end=DEAD_END,
                     )
 
 
@@ -88,21 +83,14 @@ def _no_way_out(entry: Entry, shape: Track, castle: int) -> Iterator[Diagnostic]
 def _trap(entry: Entry, door: int, inside: Collection[int], lost: Collection[int]) -> Diagnostic:
     cells = (_cell(entry, space) for space in sorted(inside))
     cell = next((cell for cell in cells if cell is not None), None)
-    way: str = phrase("space {door} leads into it", door=door)
-    if _cell(entry, door) is None:  # nobody has written that down
-        way += phrase(
-            " as on a ring: give it a row too, such as `{door} | {min}`", door=door, min=min(lost)
-        )
-    return warning(
-        "no-way-out",
-        phrase(
-            "no way leads from {spaces} to {spaces2}, where the castle can be",
-            spaces=_spaces(inside),
-            spaces2=_spaces(lost),
-        ),
+    written = _cell(entry, door) is not None
+    return report(
+        "no-way-out" if written else "no-way-out.as-on-a-ring",
         cell.span if cell is not None else entry.name_span,
-        "the way stays in this part of the track",
-        phrase("{way}, or let one of these spaces lead back", way=way),
+        spaces=_spaces(inside),
+        goals=_spaces(lost),
+        door=door,
+        goal=min(lost),
     )
 
 
@@ -118,15 +106,12 @@ def _unreachable(rules: Rules, entry: Entry, shape: Track, castle: int) -> Itera
     reached = _reached(shape, starts, (1, -1))
     lost = [space for space in range(shape.spaces) if space not in reached]
     if lost:
-        yield warning(
+        yield report(
             "unreachable-space",
-            phrase("no way leads to {spaces}", spaces=_spaces(lost)),
             entry.name_span,
-            phrase("{spaces} that nobody comes to", spaces=plural(len(lost), "space")),
-            phrase(
-                "lead a space there, or let a rule put pieces there: `do put w on space {lost}`",
-                lost=lost[0],
-            ),
+            spaces=_spaces(lost),
+            number=plural(len(lost), "space"),
+            lost=lost[0],
         )
 
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.diagnostics import Diagnostic, error
+from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.physical import MAIN_DECK
+from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import CardDecks, parts_with_cards
 from wtrules.node import walk
-from wtrules.phrase import listed, phrase
-from wtrules.rules import meaning as m
-from wtrules.rules.decks import CardDecks, parts_with_cards
+from wtrules.phrase import listed
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -23,9 +23,8 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
                 wanted = decks.in_order[number]
                 possible = decks.of(card)
                 if possible and wanted not in possible:
-                    yield _never(
-                        part, phrase("is from deck `{wanted}`", wanted=wanted), wanted, possible
-                    )
+                    what = wording("wrong-deck.from", deck=wanted)
+                    yield _never(part, what, wanted, possible)
             case m.Prim(args=(card,)) if part.op.startswith("face:"):
                 kind = part.op.removeprefix("face:")
                 homes = [
@@ -35,27 +34,16 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
                 ]
                 possible = decks.of(card)
                 if homes and possible and not possible & {*homes}:
-                    yield _never(part, phrase("is a `{kind}` card", kind=kind), homes[0], possible)
+                    yield _never(part, wording("wrong-deck.is", kind=kind), homes[0], possible)
 
 
 def _never(part: m.Prim, what: str, home: str, possible: frozenset[str]) -> Diagnostic:
     named = sorted(f"`{deck}`" for deck in possible if deck != MAIN_DECK)
-    here = listed([*(["the main deck"] if MAIN_DECK in possible else []), *named], "or")
-    help = (
-        phrase(
-            "a question about cards means the main deck unless it names another: write `card c "
-            "from {home}`",
-            home=home,
-        )
-        if home != MAIN_DECK
-        else "cards of the main deck are asked for without `from`: `card c where …`"
-    )
-    return error(
-        "wrong-deck",
-        phrase("this card is from {here}, so it never {what}", here=here, what=what),
+    main = [wording("wrong-deck.main-deck")] if MAIN_DECK in possible else []
+    return report(
+        "wrong-deck.main" if home == MAIN_DECK else "wrong-deck",
         part.span,
-        phrase("never from deck `{home}`", home=home)
-        if home != MAIN_DECK
-        else "never from the main deck",
-        help,
+        here=listed([*main, *named], "or"),
+        what=what,
+        home=home,
     )

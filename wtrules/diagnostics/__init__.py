@@ -2,46 +2,42 @@
 
 - `diagnostic` has the value, `fix` the changes to a file that it proposes; `render` writes it in each
   output format, `snippet` shows excerpts.
-- `suggest` finds the name that was probably meant. `wishes` and `phrases` have words and phrases that
+- `suggest` finds the name that was probably meant. `foreign_words` and `phrases` have words and phrases that
   the language does not know, with what to write instead.
+- `report` makes a diagnostic from its code and values, with the texts of its page.
 - `in_language` returns a diagnostic in the language of the reader.
-- `manual` reads the manual page of each code, `pages/<code>.md`.
+- `manual` reads the page of each code, `pages/<code>.md`: its texts, and its manual.
 """
 
 from wtrules.diagnostics.diagnostic import (
     Diagnostic,
     Label,
     Severity,
-    advised,
-    error,
     from_source_error,
     has_errors,
     in_order,
-    note,
     sort_key,
-    warning,
 )
 from wtrules.diagnostics.fix import Advice, Fix, TextEdit
 from wtrules.diagnostics.render import OutputFormat, render, summary
+from wtrules.diagnostics.report import report, wording
 from wtrules.diagnostics.suggest import closest, looks_like, name_fix, name_hint
 
 __all__ = [
     "Diagnostic",
     "Label",
     "Severity",
-    "advised",
-    "error",
     "from_source_error",
     "has_errors",
     "in_order",
-    "note",
     "sort_key",
-    "warning",
     "Advice",
     "Fix",
     "TextEdit",
     "OutputFormat",
     "render",
+    "report",
+    "wording",
     "summary",
     "closest",
     "looks_like",

@@ -3,12 +3,14 @@
 It is made where the mistake is found, returned beside the result, and rendered in `render.py`.
 """
 
+from __future__ import annotations
+
 from collections.abc import Iterable
 from enum import Enum
 
 from attrs import evolve, field, frozen
 
-from wtrules.diagnostics.fix import Advice, Fix, TextEdit, fix
+from wtrules.diagnostics.fix import Fix, TextEdit, fix
 from wtrules.phrase import shown
 from wtrules.source import SourceError, Span
 from wtrules.value import Value
@@ -53,40 +55,15 @@ class Diagnostic(Value):
     severity: Severity = Severity.ERROR
     fixes: tuple[Fix, ...] = ()
 
+    def turned(self) -> Diagnostic:
+        """Return the diagnostic about two places that points at the other one."""
+        assert self.primary is not None
+        return evolve(self, primary=self.related[0], related=(self.primary,))
+
     @property
     def file(self) -> str | None:
         """The file with the mistake, as it is shown in messages."""
         return self.primary.span.source.path if self.primary else None
-
-
-def error(
-    code: str, message: str, at: Span, label: str, *help: Advice, related: Iterable[Label] = ()
-) -> Diagnostic:
-    """Return an error: the game cannot be played as written. A help that is None is left out."""
-    return advised(Diagnostic(code, message, Label(at, label), tuple(related)), *help)
-
-
-def warning(
-    code: str, message: str, at: Span, label: str, *help: Advice, related: Iterable[Label] = ()
-) -> Diagnostic:
-    """Return a warning: probably a mistake; it can be suppressed with a reason."""
-    return evolve(
-        error(code, message, at, label, *help, related=related), severity=Severity.WARNING
-    )
-
-
-def note(
-    code: str, message: str, at: Span, label: str, *help: Advice, related: Iterable[Label] = ()
-) -> Diagnostic:
-    """Return a note: worth knowing; it can be suppressed with a reason."""
-    return evolve(error(code, message, at, label, *help, related=related), severity=Severity.NOTE)
-
-
-def advised(diagnostic: Diagnostic, *help: Advice) -> Diagnostic:
-    """Return a diagnostic with this help; the sentence of several fixes is shown once."""
-    fixes = tuple(advice for advice in help if isinstance(advice, Fix))
-    texts = dict.fromkeys(each.help if isinstance(each, Fix) else each for each in help if each)
-    return evolve(diagnostic, help=tuple(texts), fixes=fixes)
 
 
 def sort_key(diagnostic: Diagnostic) -> tuple[str, int, int, str]:

@@ -29,7 +29,8 @@ class TextEdit(Value):
 class Fix(Value):
     """A change that removes a mistake; all its edits belong together.
 
-    `title` says what it does; `help` is the sentence shown below the mistake, by default the title.
+    `title` says what it does; `help` is the sentence shown below the mistake, by default the title. A fix
+    that is made without a sentence gets the one of the diagnostic that proposes it.
     It is safe if there is nothing else the author can have meant: then it may be applied unasked.
     """
 
@@ -42,22 +43,29 @@ class Fix(Value):
     def _title(self) -> str:
         return self.title
 
+    def explained(self, help: str = "") -> Fix:
+        """Return the fix with a sentence, *help* or what the edit does, if it has none of its own."""
+        if self.help:
+            return self
+        help = help or _sentence(self.edits[0])
+        return evolve(self, title=self.title or help, help=help)
+
 
 # What to do about a mistake: a sentence, or a fix, whose sentence is shown; None is left out.
 Advice = str | Fix | None
 
 
-def fix(edits: tuple[TextEdit, ...], help: str, is_safe: bool = False) -> Fix:
+def fix(edits: tuple[TextEdit, ...], help: str = "", is_safe: bool = False) -> Fix:
     """Return a fix with a title that says what the edits do; *help* if there are several."""
     return Fix(_described(edits[0]) if len(edits) == 1 else help, edits, is_safe, help=help)
 
 
 def replace(at: Span, text: str, help: str = "", is_safe: bool = False) -> Fix:
     """Return the fix that writes *text* in place of what is there."""
-    return fix((TextEdit(at, text),), help or phrase("write `{text}`", text=text), is_safe)
+    return fix((TextEdit(at, text),), help, is_safe)
 
 
-def delete(at: Span, help: str = "remove it", is_safe: bool = False) -> Fix:
+def delete(at: Span, help: str = "", is_safe: bool = False) -> Fix:
     """Return the fix that deletes a place, with the blanks or the lines that it leaves empty."""
     return fix((deletion(at),), help, is_safe)
 
@@ -65,7 +73,7 @@ def delete(at: Span, help: str = "remove it", is_safe: bool = False) -> Fix:
 def insert(at: Span, text: str, help: str = "", is_safe: bool = False) -> Fix:
     """Return the fix that adds *text* right before a place."""
     edit = TextEdit(Span(at.source, at.start, at.start), text)
-    return fix((edit,), help or phrase("add `{text}`", text=text.strip()), is_safe)
+    return fix((edit,), help, is_safe)
 
 
 def append(at: Span, text: str, help: str = "", is_safe: bool = False) -> Fix:
@@ -85,14 +93,10 @@ def begin_block(header: Span, line: str, help: str = "", is_safe: bool = False) 
     else:
         at = brace + 1 + len(rest)
         text = f"\n{_indent(source, header.start)}  {line}"
-    return fix(
-        (TextEdit(Span(source, at, at), text),), help or phrase("add `{line}`", line=line), is_safe
-    )
+    return fix((TextEdit(Span(source, at, at), text),), help, is_safe)
 
 
-def delete_entry(
-    at: Span, help: str = "remove it", is_safe: bool = False, keyword: str = ""
-) -> Fix:
+def delete_entry(at: Span, help: str = "", is_safe: bool = False, keyword: str = "") -> Fix:
     """Return the fix that deletes an entry of a list with its comma.
 
     If it is the only one, what begins the list, a regular expression, is deleted too: `after x`.
@@ -109,7 +113,7 @@ def delete_entry(
     return delete(Span(at.source, line + head.start() if head else at.start, at.end), help, is_safe)
 
 
-def one_of(at: Span, texts: Iterable[str], help: str, most: int = 8) -> list[Fix]:
+def one_of(at: Span, texts: Iterable[str], help: str = "", most: int = 8) -> list[Fix]:
     """Return a fix for each text that can be written in place of what is there, if there are few."""
     found = [replace(at, text, help) for text in texts]
     return found if len(found) <= most else []
@@ -210,6 +214,13 @@ def _described(edit: TextEdit) -> str:
         if new
         else phrase("remove `{old}`", old=old)
     )
+
+
+def _sentence(edit: TextEdit) -> str:
+    new = edit.text.strip()
+    if not new:
+        return "remove it"
+    return phrase("write `{text}`" if edit.span.text else "add `{text}`", text=new)
 
 
 def _touch(a: Span, b: Span) -> bool:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from attrs import field, frozen
 
+from wtrules.language.scopes import SCOPES
+
 
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
@@ -21,6 +23,9 @@ class Event:
     doc: str
     forbiddable: bool = False
     decisions: bool = True  # rules on it may contain decisions: the game can wait for the answer
+    of_way: bool = False  # it is about the way of a move, so a move must note which way it was
+    main_deck: bool = False  # it happens to no deck that has a name
+    card_goes: str | None = None  # the place where its card is now, as a predicate says it
     words: tuple[str, ...] = field(init=False)
 
     @words.default
@@ -32,9 +37,9 @@ class Event:
         if len(words) != len(self.words):
             return None
         pairs = tuple(zip(self.words, words, strict=True))
-        if any(wanted != given for wanted, given in pairs if not wanted.isupper()):
+        if any(wanted != word for wanted, word in pairs if not wanted.isupper()):
             return None
-        return tuple(given for wanted, given in pairs if wanted.isupper())
+        return tuple(word for wanted, word in pairs if wanted.isupper())
 
 
 # In the order in which the language reference lists them; where the words of an event fit two
@@ -50,7 +55,10 @@ EVENTS: dict[str, Event] = {
               "a wizard moves away from a surface", forbiddable=True),
         Event("wizard-passes", "wizard W passes S", "wizard space",
               "a wizard moves past a space between start and end of its move",
-              forbiddable=True, decisions=False),
+              forbiddable=True, decisions=False, of_way=True),
+        Event("wizard-moves", "wizard W moves N", "wizard number",
+              "a wizard has moved along the track, so many spaces in either direction",
+              of_way=True),
         Event("wizard-home", "wizard W enters castle", "wizard",
               "a wizard is brought home, alone or with others", forbiddable=True),
         Event("tower-lands", "tower T lands on S", "tower space",
@@ -59,7 +67,10 @@ EVENTS: dict[str, Event] = {
               "a tower, with everything above it, leaves a space", forbiddable=True),
         Event("tower-passes", "tower T passes S", "tower space",
               "a tower moves past a space between start and end of its move",
-              forbiddable=True, decisions=False),
+              forbiddable=True, decisions=False, of_way=True),
+        Event("tower-moves", "tower T moves N", "tower number",
+              "a tower has moved along the track, so many spaces in either direction",
+              of_way=True),
         Event("tower-hides", "tower T hides P", "tower place",
               "a tower covers a surface"),
         Event("tower-reveals", "tower T reveals P", "tower place",
@@ -78,7 +89,10 @@ EVENTS: dict[str, Event] = {
               "a piece moves away from a surface, or into the box", forbiddable=True),
         Event("piece-passes", "piece X passes S", "piece space",
               "a piece moves past a space between start and end of its move",
-              forbiddable=True, decisions=False),
+              forbiddable=True, decisions=False, of_way=True),
+        Event("piece-moves", "piece X moves N", "piece number",
+              "a piece has moved along the track, so many spaces in either direction",
+              of_way=True),
         Event("flask-filled", "player P fills flask", "player",
               "an empty flask is filled", forbiddable=True),
         Event("flask-spent", "player P spends flask", "player",
@@ -90,17 +104,17 @@ EVENTS: dict[str, Event] = {
         Event("flask-received", "player P receives flask", "player",
               "full flasks are handed to a player"),
         Event("card-played", "player P plays C", "player card",
-              "a card is put on the table; its effect follows", forbiddable=True),
+              "a card is put on the table; its effect follows", forbiddable=True, card_goes="discarded"),
         Event("hand-discarded", "player P discards hand", "player",
               "a whole hand is discarded", forbiddable=True),
         Event("card-discarded", "player P discards C", "player card",
-              "a single card is discarded unused", forbiddable=True),
+              "a single card is discarded unused", forbiddable=True, card_goes="discarded"),
         Event("card-drawn", "player P draws card", "player",
-              "cards have been drawn, one or several at once", forbiddable=True),
+              "cards have been drawn, one or several at once", forbiddable=True, main_deck=True),
         Event("card-received", "player P receives C", "player card",
               "a card is handed to a player", forbiddable=True),
         Event("card-revealed", "card C revealed", "card",
-              "a card of a named deck is turned face up"),
+              "a card is turned face up beside the pile of its deck", card_goes="revealed"),
         Event("points-scored", "player P scores points", "player",
               "a player gets points"),
         Event("spell-cast", "player P casts S", "player spell",
@@ -108,18 +122,12 @@ EVENTS: dict[str, Event] = {
         Event("die-rolled", "player P rolls die", "player",
               "the die has been rolled"),
         Event("deck-empty", "deck empty", "",
-              "the last card of the draw pile has been drawn", decisions=False),
-        Event("game-begins", "game begins", "", "the game begins, before the set-up"),
-        Event("game-ends", "game ends", "", "`end game` was carried out: declare the winners here"),
-        Event("setup-begins", "setup begins", "", "the set-up begins"),
-        Event("setup-ends", "setup ends", "",
-              "the set-up is complete: wizards are placed and hands are dealt"),
-        Event("round-begins", "round begins", "", "a round begins"),
-        Event("round-ends", "round ends", "", "a round is over"),
-        Event("turn-begins", "turn begins", "", "a turn begins"),
-        Event("turn-ends", "turn ends", "", "a turn is over, cut short or not"),
-        Event("action-begins", "action begins", "", "an action begins"),
-        Event("action-ends", "action ends", "", "an action is over"),
+              "the last card of the draw pile has been drawn", decisions=False, main_deck=True),
+        *(
+            Event(f"{scope.word}-{when}", f"{scope.word} {when}", "", doc)
+            for scope in reversed(SCOPES)
+            for when, doc in (("begins", scope.begins), ("ends", scope.ends))
+        ),
     )
 }  # fmt: skip
 

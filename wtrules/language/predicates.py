@@ -33,7 +33,11 @@ PREDICATES = (
     Predicate("uppermost", "place", "only wizards or the castle are on it"),
     Predicate("laid_out", "spell", "it is face up beside the track"),
     Predicate("discarded", "card", "it is among the discards of its deck"),
-    Predicate("revealed", "card", "it is face up beside the pile of its named deck"),
+    Predicate("revealed", "card", "it is face up beside the pile of its deck"),
+    Predicate("in_box", "card", "it is in the box, out of the game"),
+    Predicate(
+        "seen", "card", "it is in the pile of its deck, and the player who acts has been shown it"
+    ),
     Predicate("winner", "player", "the player has been declared a winner"),
     *(Predicate("known", thing, f"the memory holds a {thing}") for thing in THINGS),
 )

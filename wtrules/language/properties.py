@@ -131,7 +131,7 @@ PROPERTIES = (
         "deck",
         "number",
         "the number of cards in the pile of a named deck",
-        changed_by=("draw from", "reshuffle deck"),
+        changed_by=("draw", "reshuffle"),
     ),
     Property("discard_pile", "deck", "number", "the number of discarded cards of a named deck"),
     Property("left", "allowance", "number", "how often the allowance can still be used"),

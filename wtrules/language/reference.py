@@ -1,15 +1,12 @@
 """The tables of the language reference, made from the records.
 
-    python -m wtrules.language.reference            # from the top folder of the project
-
-writes them into the pages in `docs/`, between the lines `<!-- table: verbs -->` and
-`<!-- end of table -->`. Every word has a sample from `samples.toml`.
+`python -m wtrules.syntax` writes them into the pages in `docs/`, between the lines `<!-- table: verbs -->`
+and `<!-- end of table -->`. Every word has a sample from `samples.toml`.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 import tomllib
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -27,7 +24,7 @@ _TABLE = re.compile(r"(<!-- table: (\w+) -->\n).*?(<!-- end of table -->)", re.D
 
 def updated(page: str) -> str:
     """Return the text of a page with its tables as the records have them."""
-    return _TABLE.sub(lambda found: f"{found[1]}\n{table(found[2])}\n\n{found[3]}", page)
+    return _TABLE.sub(lambda match: f"{match[1]}\n{table(match[2])}\n\n{match[3]}", page)
 
 
 def table(name: str) -> str:
@@ -129,16 +126,3 @@ def _short(event: str) -> str:
 def _markdown(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
     lines = [header, ("---",) * len(header), *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-
-
-def main() -> None:
-    """Write the tables into the pages."""
-    folder = Path(sys.argv[1] if len(sys.argv) > 1 else "docs")
-    for path in sorted(folder.rglob("*.md")):
-        page = path.read_text("utf-8")
-        if (new := updated(page)) != page:
-            path.write_text(new, "utf-8")
-
-
-if __name__ == "__main__":
-    main()

@@ -9,6 +9,8 @@ from __future__ import annotations
 # such a type may find nothing.
 THINGS = ("wizard", "tower", "place", "space", "player", "card", "spell", "piece")
 
+SINGLE_CARD = "single card"  # what a memory is kept for that is not the same for equal cards
+
 # Types whose name is not a noun that follows `a`.
 _DESCRIBED = {
     "truth": "a condition",

@@ -16,11 +16,12 @@ def _words(text: str) -> tuple[str, ...]:
 
 
 @frozen(eq=False, repr=False)
-class Part:
+class Slot:
     """A term inside an action: `2` and `actor` in `fill 2 flasks of actor`.
 
-    Three types are for parts alone: `memory`, the name of a memory that is changed, `secret`, the
-    name of a secret memory, and `key`, the player, space, spell or card that it is kept for.
+    Four types are for parts alone: `memory`, the name of a memory that is changed, `secret`, the
+    name of a secret memory, `key`, the player, space, spell or card that it is kept for, and `pile`,
+    a deck or the pile of it that a player has.
     """
 
     label: str  # how the code names it
@@ -32,8 +33,8 @@ class Part:
 
     @property
     def is_name(self) -> bool:
-        """Whether it is always just the name of a memory or a deck."""
-        return self.types in (("memory",), ("secret",), ("deck",))
+        """Whether it is always just the name of a memory, a deck or a type of piece."""
+        return self.types in (("memory",), ("secret",), ("deck",), ("piece",))
 
 
 @frozen(eq=False, repr=False)
@@ -57,19 +58,21 @@ class Kind:
 class Verb:
     """A word for an action: how it is written, what it causes and when it is possible.
 
-    In the form, capital letters are the labels of parts (`DIRECTION` is a way around the ring)
+    In the form, capital letters are the labels of parts (`DIRECTION` is one of its `directions`)
     and brackets contain what may be left out. The grammar has the same form as the alternative
     `act_` + name.
     """
 
     name: str
     form: str
-    parts: tuple[Part, ...]
+    parts: tuple[Slot, ...]
     kinds: tuple[Kind, ...]
     doc: str
     possible: str  # when it can be done, and how much of it; the events that forbid it come on top
+    of_a_deck: str | None = None  # what moves and fingerprints call it where it names a deck
+    directions: tuple[str, ...] = ("clockwise", "counterclockwise")
 
-    def part(self, label: str) -> Part:
+    def part(self, label: str) -> Slot:
         """Return a part by its label."""
         return next(part for part in self.parts if part.label == label)
 
@@ -77,21 +80,29 @@ class Verb:
     def shown(self) -> str:
         """The form as the reference and messages print it: `fill N flasks [of PLAYER]`."""
         names = {part.label.upper(): part.shown for part in self.parts}
-        names["DIRECTION"] = "clockwise"
-        return _CAPITALS.sub(lambda found: names[found[0]], self.form)
+        names["DIRECTION"] = self.directions[0]
+        return _CAPITALS.sub(lambda match: names[match[0]], self.form)
 
 
-_AMOUNT = Part("amount", "N", "number")
-_PLAYER = Part("player", "PLAYER", "player")
-_ACTOR = Part("player", "PLAYER", "player", optional=True, default="actor")
-_OWNER = Part("owner", "PLAYER", "player")
-_ON = Part("on", "P", "place space")
-_GROUP = Part("with", "GROUP", "group", optional=True, only_for="wizard")
-_CARD = Part("what", "C", "card")
-_FROM = Part("from", "DECK", "deck")
-_SECRET = Part("what", "MEMORY", "secret")
-_KEY = Part("of", "X", "key", optional=True)
-_VIEWER = Part("to", "PLAYER", "player")
+ENDS = ("top", "bottom", "pile")  # where a card goes that is put back into a pile
+
+_AMOUNT = Slot("amount", "N", "number")
+_PLAYER = Slot("player", "PLAYER", "player")
+_ACTOR = Slot("player", "PLAYER", "player", optional=True, default="actor")
+_OWNER = Slot("owner", "PLAYER", "player")
+_ON = Slot("on", "P", "place space")
+_GROUP = Slot("with", "GROUP", "group", optional=True, only_for="wizard")
+_CARD = Slot("what", "C", "card")
+_FROM = Slot("from", "DECK", "deck", optional=True)  # the main deck, if it is left out
+_PILE = Slot(
+    "from", "PILE", "pile deck", optional=True
+)  # … or a pile that a player has: `relics of p`
+_ITS_OWNER = Slot(
+    "owner", "PLAYER", "player", optional=True
+)  # of the pile or the discards it goes to
+_SECRET = Slot("what", "MEMORY", "secret")
+_KEY = Slot("of", "X", "key", optional=True)
+_VIEWER = Slot("to", "PLAYER", "player")
 
 VERBS: dict[str, Verb] = {
     verb.name: verb
@@ -99,15 +110,15 @@ VERBS: dict[str, Verb] = {
         Verb(
             "move",
             "move WHAT [with WITH] DIRECTION BY",
-            (Part("what", "X", "wizard tower castle piece"), _GROUP, Part("by", "N", "number")),
+            (Slot("what", "X", "wizard tower castle piece"), _GROUP, Slot("by", "N", "number")),
             (
-                Kind("move wizard", "wizard-leaves wizard-passes wizard-lands"),
+                Kind("move wizard", "wizard-leaves wizard-passes wizard-moves wizard-lands"),
                 Kind(
                     "move tower",
-                    "tower-leaves tower-reveals tower-passes tower-lands tower-hides",
+                    "tower-leaves tower-reveals tower-passes tower-moves tower-lands tower-hides",
                 ),
                 Kind("move castle", "castle-leaves castle-lands"),
-                Kind("move piece", "piece-leaves piece-passes piece-lands"),
+                Kind("move piece", "piece-leaves piece-passes piece-moves piece-lands"),
             ),
             doc="move a wizard, a tower with everything above it, the castle or another piece "
             "along the track",
@@ -116,7 +127,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "put",
             "put WHAT on ON",
-            (Part("what", "X", "wizard tower castle piece"), _ON),
+            (Slot("what", "X", "wizard tower castle piece"), _ON),
             (
                 Kind("put wizard", "wizard-leaves wizard-lands"),
                 Kind("put tower", "tower-leaves tower-reveals tower-lands tower-hides"),
@@ -155,7 +166,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "place piece",
             "place WHAT on ON",
-            (Part("what", "X", "piece"), _ON),
+            (Slot("what", "X", "piece"), _ON),
             (Kind("place piece"),),
             doc="bring a piece from the box into play; of a kind with several, one that is in the box",
             possible="X is in the box and P exists",
@@ -163,7 +174,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "swap",
             "swap WHAT with WITH",
-            (Part("what", "A", "tower"), Part("with", "B", "tower")),
+            (Slot("what", "A", "tower"), Slot("with", "B", "tower")),
             (Kind("swap", "tower-swapped"),),
             doc="let two towers change places, with the wizards on them; towers above stay",
             possible="they are in different spaces",
@@ -171,7 +182,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "bring home",
             "bring WHAT [with WITH] home",
-            (Part("what", "W", "wizard"), _GROUP),
+            (Slot("what", "W", "wizard"), _GROUP),
             (Kind("bring home", "wizard-home"),),
             doc="put a wizard into the castle",
             possible="W is on the board",
@@ -187,7 +198,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "lift",
             "lift WHAT [for FOR]",
-            (Part("what", "T", "tower"), Part("for", "PLAYER", "player", optional=True)),
+            (Slot("what", "T", "tower"), Slot("for", "PLAYER", "player", optional=True)),
             (Kind("lift", always=True),),
             doc="look under a tower: everybody, or one player, sees which wizards are directly under it; "
             "this matters if `covered.wizards` are `forgotten`",
@@ -197,8 +208,8 @@ VERBS: dict[str, Verb] = {
             "add",
             "add WHAT to TO [of OF]",
             (
-                Part("what", "N", "number"),
-                Part("to", "MEMORY", "memory"),
+                Slot("what", "N", "number"),
+                Slot("to", "MEMORY", "memory"),
                 _KEY,
             ),
             (Kind("add", always=True),),
@@ -248,44 +259,43 @@ VERBS: dict[str, Verb] = {
         Verb(
             "give flasks",
             "give AMOUNT flasks of PLAYER to TO",
-            (_AMOUNT, _PLAYER, Part("to", "PLAYER", "player")),
+            (_AMOUNT, _PLAYER, Slot("to", "PLAYER", "player")),
             (Kind("give flasks", "flask-received"),),
             doc="hand over full flasks",
             possible="the first PLAYER has N full ones; `do` gives as many as there are",
         ),
         Verb(
             "draw",
-            "draw AMOUNT cards [for PLAYER]",
-            (_AMOUNT, _ACTOR),
+            "draw AMOUNT cards [from FROM] [for PLAYER]",
+            (_AMOUNT, _PILE, _ACTOR),
             (Kind("draw", "deck-empty card-drawn"),),
-            doc="draw cards of the main deck, one by one",
+            doc="draw cards of the main deck into a hand, one by one, or of a named deck: its pile, if "
+            "empty, is made anew from the discards",
             possible="there are cards in the pile or the discards; draws as many as there are",
-        ),
-        Verb(
-            "draw from",
-            "draw AMOUNT cards from FROM [for PLAYER]",
-            (_AMOUNT, _FROM, _ACTOR),
-            (Kind("draw from"),),
-            doc="draw cards of a named deck into a hand; an empty pile is made anew from the discards",
-            possible="there are cards in its pile or discards; draws as many as there are",
+            of_a_deck="draw from",
         ),
         Verb(
             "reveal",
             "reveal WHAT",
-            (Part("what", "X", "deck secret"),),
-            (Kind("reveal deck", "card-revealed"), Kind("reveal secret", always=True)),
+            (Slot("what", "X", "deck secret card"),),
+            (
+                Kind("reveal deck", "card-revealed"),
+                Kind("reveal secret", always=True),
+                Kind("reveal card", "card-revealed"),
+            ),
             doc="let everybody see a secret memory, or one value of it, until it is set again; of a named deck, "
             "discard the face-up cards and turn the top card of its pile face up (an empty pile is made "
-            "anew from the discards)",
-            possible="a secret always; a deck if there are cards that are not in a hand",
+            "anew from the discards); put a card face up beside the pile of its deck",
+            possible="a secret always; a deck if there are cards that are not in a hand; a card if it is where "
+            "it was chosen",
         ),
         Verb(
             "reveal cards",
-            "reveal AMOUNT cards from FROM",
+            "reveal AMOUNT cards [from FROM]",
             (_AMOUNT, _FROM),
-            (Kind("reveal cards", "card-revealed"),),
-            doc="turn cards of a named deck face up, beside those that are",
-            possible="there are cards in its pile or discards; turns up as many as there are",
+            (Kind("reveal cards", "deck-empty card-revealed"),),
+            doc="turn cards of the main deck, or of a named one, face up, beside those that are",
+            possible="there are cards in the pile or the discards; turns up as many as there are",
         ),
         Verb(
             "refill",
@@ -306,11 +316,12 @@ VERBS: dict[str, Verb] = {
         ),
         Verb(
             "discard",
-            "discard WHAT",
-            (_CARD,),
+            "discard WHAT [for OWNER]",
+            (_CARD, _ITS_OWNER),
             (Kind("discard", "card-discarded"),),
-            doc="put a card of the actor, or a face-up one, on the discards of its deck unused",
-            possible="the actor has it in hand, or it is `revealed`",
+            doc="put a card, of the actor unless it was chosen elsewhere, on the discards of its deck unused; "
+            "with `for`, on those that PLAYER has",
+            possible="it is where it was chosen",
         ),
         Verb(
             "discard hand",
@@ -323,7 +334,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "hand over",
             "hand WHAT to TO",
-            (_CARD, Part("to", "PLAYER", "player")),
+            (_CARD, Slot("to", "PLAYER", "player")),
             (Kind("hand over", "card-received"),),
             doc="give a card of the actor to another player",
             possible="the actor has it in hand",
@@ -333,24 +344,38 @@ VERBS: dict[str, Verb] = {
             "take WHAT for PLAYER",
             (_CARD, _PLAYER),
             (Kind("take card", "card-received"),),
-            doc="take a face-up card, or else one from the discards, into a hand",
-            possible="it is `revealed` or `discarded`: `choose card c where discarded`",
+            doc="take a card that is in no hand into one: a face-up card, one from the discards, the box or, if the "
+            "actor has been shown it, the pile",
+            possible="it is where it was chosen: `choose card c where discarded`",
+        ),
+        Verb(
+            "return",
+            "return WHAT to DIRECTION [for OWNER]",
+            (_CARD, _ITS_OWNER),
+            (Kind("return"),),
+            doc="put a card, of the actor unless it was chosen elsewhere, back into the pile of its deck: to the `top`, "
+            "to the `bottom`, or `to pile` to shuffle it in; with `for`, into the pile that PLAYER has",
+            possible="it is where it was chosen",
+            directions=ENDS,
+        ),
+        Verb(
+            "return card",
+            "return card AMOUNT [from FROM] to DIRECTION",
+            (_AMOUNT, _PILE),
+            (Kind("return card"),),
+            doc="the same for the card of the pile that is drawn as number N; nobody sees it",
+            possible="the pile of the main deck, or of the named one, has N cards",
+            directions=ENDS,
         ),
         Verb(
             "reshuffle",
-            "reshuffle",
-            (),
+            "reshuffle [WHAT]",
+            (Slot("what", "PILE", "pile deck", optional=True),),
             (Kind("reshuffle", always=True),),
-            doc="shuffle all cards of the main deck that are not in a hand into a new pile",
+            doc="shuffle the pile, the discards and the face-up cards of the main deck, or of a named one, "
+            "into a new pile; the pile and the discards that a player has: only these",
             possible="always",
-        ),
-        Verb(
-            "reshuffle deck",
-            "reshuffle WHAT",
-            (Part("what", "DECK", "deck"),),
-            (Kind("reshuffle deck", always=True),),
-            doc="shuffle all cards of a named deck that are not in a hand into a new pile",
-            possible="always",
+            of_a_deck="reshuffle deck",
         ),
         Verb(
             "roll",
@@ -371,7 +396,7 @@ VERBS: dict[str, Verb] = {
         Verb(
             "lay out",
             "lay out WHAT",
-            (Part("what", "S", "spell"),),
+            (Slot("what", "S", "spell"),),
             (Kind("lay out", always=True),),
             doc="put a spell face up beside the track",
             possible="always",
@@ -379,16 +404,17 @@ VERBS: dict[str, Verb] = {
         Verb(
             "take back",
             "take back WHAT",
-            (Part("what", "X", "wizard tower spell piece"),),
+            (Slot("what", "X", "wizard tower spell piece card"),),
             (
                 Kind("take back wizard", "wizard-leaves"),
                 Kind("take back tower", "tower-leaves tower-reveals"),
                 Kind("take back spell", always=True),
                 Kind("take back piece", "piece-leaves"),
+                Kind("take back card"),
             ),
-            doc="put a wizard, a single tower, a spell or another piece back into the box; "
+            doc="put a wizard, a single tower, a spell, another piece or a card back into the box; "
             "what is on the tower comes down",
-            possible="X is on the board; a spell always",
+            possible="X is on the board; a spell always; a card if it is where it was chosen",
         ),
         Verb(
             "declare",
@@ -424,52 +450,32 @@ VERBS: dict[str, Verb] = {
         ),
         Verb(
             "show hand",
-            "show hand of PLAYER to TO",
-            (_PLAYER, _VIEWER),
-            (Kind("show hand", always=True),),
-            doc="let a player see a hand; its cards stay known until they leave the hand",
-            possible="always",
-        ),
-        Verb(
-            "show hand from",
-            "show hand of PLAYER from FROM to TO",
+            "show hand of PLAYER [from FROM] to TO",
             (_PLAYER, _FROM, _VIEWER),
-            (Kind("show hand from", always=True),),
-            doc="the same for the cards of a named deck in a hand",
+            (Kind("show hand", always=True),),
+            doc="let a player see the cards of the main deck, or of a named one, in a hand; "
+            "they stay known until they leave the hand",
             possible="always",
-        ),
-        Verb(
-            "reveal hand from",
-            "reveal hand of PLAYER from FROM",
-            (_PLAYER, _FROM),
-            (Kind("reveal hand from", always=True),),
-            doc="let everybody see the cards of a named deck in a hand",
-            possible="always",
+            of_a_deck="show hand from",
         ),
         Verb(
             "reveal hand",
-            "reveal hand of PLAYER",
-            (_PLAYER,),
+            "reveal hand of PLAYER [from FROM]",
+            (_PLAYER, _FROM),
             (Kind("reveal hand", always=True),),
-            doc="let everybody see a hand; its cards stay known until they leave the hand",
+            doc="the same for everybody",
             possible="always",
+            of_a_deck="reveal hand from",
         ),
         Verb(
             "show top",
-            "show top AMOUNT cards to TO",
-            (_AMOUNT, _VIEWER),
+            "show top AMOUNT cards [from FROM] to TO",
+            (_AMOUNT, _PILE, _VIEWER),
             (Kind("show top", always=True),),
-            doc="let a player see the next cards of the draw pile, as many as there are; "
-            "they stay known until the pile is shuffled",
+            doc="let a player see the next cards of the draw pile of the main deck, or of a named one, "
+            "as many as there are; they stay known until the pile is shuffled",
             possible="always",
-        ),
-        Verb(
-            "show top from",
-            "show top AMOUNT cards from FROM to TO",
-            (_AMOUNT, _FROM, _VIEWER),
-            (Kind("show top from", always=True),),
-            doc="the same for the pile of a named deck",
-            possible="always",
+            of_a_deck="show top from",
         ),
     )
 }
@@ -480,3 +486,12 @@ KINDS: dict[str, Kind] = {kind.name: kind for verb in VERBS.values() for kind in
 def kind_of(verb: str, type_of_what: str | None) -> str:
     """Return the kind of an action by its verb and the type of what it acts on."""
     return verb if verb in KINDS else f"{verb} {type_of_what}"
+
+
+def events_of(kind: str, *, of_a_deck: bool) -> tuple[str, ...]:
+    """Return the events that an action can cause, in the order they happen.
+
+    *of_a_deck*: it names a deck. Some events are about the main deck alone.
+    """
+    events = KINDS[kind].events
+    return tuple(event for event in events if not (of_a_deck and EVENTS[event].main_deck))

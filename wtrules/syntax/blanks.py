@@ -1,7 +1,7 @@
 """Blanks in texts: `Draw back up to {hand.size} cards.`, `{turn.actions|action|actions}`.
 
 A text comes in; its pieces go out, in order: plain text and blanks. `{{` and `}}` stand for a brace.
-`wtrules.rules.sentences` fills the blanks in, and reads the text in the same way.
+`wtrules.meaning.sentences` fills the blanks in, and reads the text in the same way.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Written(NamedTuple):
     end: int
     name_start: int
     written: str
-    fault: str = ""  # the name of what is wrong, as in `rules/bind_sentences.py`
+    fault: str = ""  # the name of what is wrong, as in `meaning/bind_sentences.py`
 
 
 def pieces(text: str) -> Iterator[str | Written]:
@@ -51,27 +51,27 @@ def _written(match: re.Match[str]) -> Written:
         return Written(
             "", (), start, end, start, match[0], "unclosed" if match[0] == "{" else "unopened"
         )
-    given, *words = inside.split("|")
-    name = given.strip()
+    named, *words = inside.split("|")
+    name = named.strip()
     fault = ""
     if not _NAME.fullmatch(name):
         fault = "not_a_name" if name else "empty"
     elif words and (len(words) != 2 or not all(words)):
         fault = "forms"
-    place = start + 1 + (len(given) - len(given.lstrip()))
+    place = start + 1 + (len(named) - len(named.lstrip()))
     return Written(name, tuple(words), start, end, place, match[0], fault)
 
 
 def blanks_in(text: str, at: Callable[[int, int], Span]) -> tuple[n.Blank | n.BrokenBlank, ...]:
     """Return the blanks of a text as nodes; *at* returns where some of its characters are."""
-    found: list[n.Blank | n.BrokenBlank] = []
+    blanks: list[n.Blank | n.BrokenBlank] = []
     for piece in pieces(text):
         if isinstance(piece, str):
             continue
         place = at(piece.start, piece.end)
         if piece.fault:
-            found.append(n.BrokenBlank(piece.fault, span=place))
+            blanks.append(n.BrokenBlank(piece.fault, span=place))
         else:
             named = at(piece.name_start, piece.name_start + len(piece.name))
-            found.append(n.Blank(n.Name(piece.name, span=named), piece.words, span=place))
-    return tuple(found)
+            blanks.append(n.Blank(n.Name(piece.name, span=named), piece.words, span=place))
+    return tuple(blanks)

@@ -22,7 +22,7 @@ from wtrules.value import Value
 
 
 @frozen
-class Part(Value):
+class Section(Value):
     """A block of a clause: its header, its contents, and how far a second line is indented."""
 
     header: Pieces = field(converter=unbroken)
@@ -30,19 +30,19 @@ class Part(Value):
     hang: int = 4
 
 
-def parts_of(node: Any) -> list[Part]:
+def parts_of(node: Any) -> list[Section]:
     """Return the blocks of a clause or item, in order, each with its header."""
     match node:
         case n.Ruleset():
-            return [Part(f"ruleset {node.id.id}", node.members)]
+            return [Section(f"ruleset {node.id.id}", node.members)]
         case n.Variant():
             ranges = ", ".join(map(range_of, node.players))
             people = "player" if ranges == "1" else "players"
             players = f" for {ranges} {people}" if node.players else ""
-            return [Part(f"variant {node.id.id}{players}", node.members)]
+            return [Section(f"variant {node.id.id}{players}", node.members)]
         case n.Rule() | n.Card():
             parameters = _parameters(node.parameters)
-            return [Part(f"{_word(node)} {node.id.id}{parameters}", node.clauses)]
+            return [Section(f"{_word(node)} {node.id.id}{parameters}", node.clauses)]
         case (
             n.Spell()
             | n.Outcome()
@@ -52,69 +52,69 @@ def parts_of(node: Any) -> list[Part]:
             | n.Chapter()
             | n.Label()
         ):
-            return [Part(f"{_word(node)} {node.id.id}", node.clauses)]
+            return [Section(f"{_word(node)} {node.id.id}", node.clauses)]
         case n.Piece():
-            return [Part(f"piece {piece_header(node)}", node.clauses)]
+            return [Section(f"piece {piece_header(node)}", node.clauses)]
         case n.Manual():
-            return [Part(f"manual {node.id.id}", node.lines)]
+            return [Section(f"manual {node.id.id}", node.lines)]
         case n.Group():
-            return [Part(node.id.id, node.settings)]
+            return [Section(node.id.id, node.settings)]
         case n.Table():
-            return [Part(f"table {node.id.id}", node.rows)]
+            return [Section(f"table {node.id.id}", node.rows)]
         case n.Deck():
             named = f" {node.id.id}" if node.id is not None else ""
             size = f" {node.size}" if node.size is not None else ""
-            return [Part(f"deck{named}{size}", node.lines)]
+            return [Section(f"deck{named}{size}", node.lines)]
         case n.Override():
             first, *rest = parts_of(node.item)
-            return [Part(unbroken("override", first.header), first.children), *rest]
+            return [Section(unbroken("override", first.header), first.children), *rest]
         case n.Add():
             name = f" {node.id.id}" if node.id else ""
-            return [Part(f"add to {node.kind}{name}", node.members)]
+            return [Section(f"add to {node.kind}{name}", node.members)]
         case n.Reading():
             named = f"{'reading':<{WIDTHS[n.Assumption]}} {node.name.id}"
             header = unbroken(named, phrases_of(node.phrases))
-            parts = [Part(_scope(body), body.items) for body in node.bodies]
+            parts = [Section(_scope(body), body.items) for body in node.bodies]
             if len(parts) == 1 and not parts[0].header:
-                return [Part(header, parts[0].children, len(named) + 1)]
-            return [Part(header, (), len(named) + 1), *parts]
+                return [Section(header, parts[0].children, len(named) + 1)]
+            return [Section(header, (), len(named) + 1), *parts]
         case _:
             return _statement_parts(node)
 
 
-def _statement_parts(node: Any) -> list[Part]:
+def _statement_parts(node: Any) -> list[Section]:
     match node:
         case n.Choose():
             queries = commas([query(each) for each in node.queries])
-            parts = [Part(unbroken("choose", queries), (), len("choose "))]
+            parts = [Section(unbroken("choose", queries), (), len("choose "))]
         case n.May():
-            parts = [Part("may", node.body.statements)]
+            parts = [Section("may", node.body.statements)]
         case n.Either():
             first, *rest = node.branches
-            parts = [Part("either", first.statements)]
-            parts += [Part("or", branch.statements) for branch in rest]
+            parts = [Section("either", first.statements)]
+            parts += [Section("or", branch.statements) for branch in rest]
         case n.If():
-            parts = [Part(unbroken("if", term(node.condition)), node.then.statements)]
+            parts = [Section(unbroken("if", term(node.condition)), node.then.statements)]
         case n.Repeat():
             how = "while" if node.mode == "while" else ""
             often = term(node.term) if node.term is not None else []
             header = unbroken("repeat", how, often, "times" if node.mode == "times" else "")
-            parts = [Part(header, node.body.statements)]
+            parts = [Section(header, node.body.statements)]
         case n.Each():
-            parts = [Part(unbroken("each", query(node.query)), node.body.statements)]
+            parts = [Section(unbroken("each", query(node.query)), node.body.statements)]
         case n.As():
-            parts = [Part(unbroken("as", term(node.player)), node.body.statements)]
+            parts = [Section(unbroken("as", term(node.player)), node.body.statements)]
         case n.Secretly():
             asked = unbroken("each", query(node.query)) if node.query is not None else []
-            parts = [Part(unbroken("secretly", asked), node.body.statements)]
+            parts = [Section(unbroken("secretly", asked), node.body.statements)]
         case n.Scope():
             player = unbroken("of", term(node.player, ATOM)) if node.player is not None else []
-            parts = [Part(unbroken(node.word, player), node.body.statements)]
+            parts = [Section(unbroken(node.word, player), node.body.statements)]
         case _:
             raise TypeError(f"no layout for {type(node).__name__}")
     otherwise: n.Block | None = getattr(node, "otherwise", None)
     if otherwise is not None:
-        parts.append(Part("else", otherwise.statements))
+        parts.append(Section("else", otherwise.statements))
     return parts
 
 

@@ -112,6 +112,8 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             return Line("forbid", _events(node.events))
         case n.Cost():
             return Line("cost", term(node.value, after=after))
+        case n.Worth():
+            return Line("worth", term(node.value, after=after))
         case n.DefaultReading() | n.LetterReading():
             word = "default" if isinstance(node, n.DefaultReading) else "letter"
             scope = unbroken("for", listed(node.rulesets)) if node.rulesets else []
@@ -133,9 +135,12 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
             if node.variants:
                 bases += unbroken("with", listed(node.variants))
             return Line("extends", bases)
+        case n.Picture():
+            look = node.look
+            return Line("picture", pieces(quoted(look.name) if look.is_path else look.name))
         case n.Given():
             people = "player" if node.players == 1 else "players"
-            given = (
+            words = (
                 quoted(node.board.value) if node.board is not None else "",
                 f"start for {node.players} {people}" if node.players is not None else "",
                 f"{node.seat} to move" if node.seat is not None else "",
@@ -143,7 +148,7 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
                 f"roll {node.roll}" if node.roll is not None else "",
                 f"spell {node.spell}" if node.spell is not None else "",
             )
-            return Line("given", pieces(*given))
+            return Line("given", pieces(*words))
         case n.ExampleWith():
             return Line("with", commas([*map(_part, node.variants), *map(_fact, node.facts)]))
         case n.Then(what="facts"):
@@ -191,7 +196,9 @@ def _item_line(node: Any, after: After) -> Line | None:
         case n.Define():
             header = f"{node.id.id}{given(node.parameters)} ="
             hang = len(f"define {header} ")
-            return Line("define", unbroken(header, term(node.value, after=after)), min(hang, 48))
+            means = term(node.value, after=after if node.worth is None else NOTHING)
+            words = [*unbroken(header, means), *_worth(node.worth, after)]
+            return Line("define", words, min(hang, 48))
         case n.Memory():
             words = unbroken("memory", _memory(node, after))
             return Line("secret", words) if node.secret else Line("memory", _memory(node, after))
@@ -235,14 +242,18 @@ def _memory(node: n.Memory, after: After) -> Pieces:
         case n.KindValue():
             held = pieces(node.value.kind + " followed" * node.value.followed)
         case _:
-            held = term(node.value, after=after if node.unit is None else NOTHING)
+            held = term(node.value, after=after if node.unit is None is node.worth else NOTHING)
             first = held[0].text.split()[0]
             if first.removesuffix("s") in THINGS and not isinstance(node.value, n.NumberedSpace):
                 held = in_parentheses(held)  # `place of w` would be read as the type `place`
     per = unit(node.unit)
     if node.unit is not None and node.unit.scope == "game" and node.unit.each:
         per = f"for each {node.unit.each}"
-    return unbroken(f"{node.id.id} =", held, per)
+    return [*unbroken(f"{node.id.id} =", held, per), *_worth(node.worth, after)]
+
+
+def _worth(worth: n.Worth | None, after: After) -> Pieces:
+    return unbroken("worth", term(worth.value, after=after)) if worth is not None else []
 
 
 def _part(part: Any) -> Pieces:
@@ -270,8 +281,8 @@ def piece_header(piece: n.Piece) -> str:
 
 
 def _start(on: n.PieceOn) -> Pieces:
-    one = len(on.spaces) == 1 and on.spaces[0].low == on.spaces[0].high
-    return unbroken("space" if one else "spaces", commas([_part(each) for each in on.spaces]))
+    is_single = len(on.spaces) == 1 and on.spaces[0].low == on.spaces[0].high
+    return unbroken("space" if is_single else "spaces", commas([_part(each) for each in on.spaces]))
 
 
 def phrases_of(phrases: Sequence[n.Phrase]) -> Pieces:
@@ -317,21 +328,21 @@ def _knows(fact: n.Knows) -> Pieces:
     part = fact.shown.part
     match fact.shown.verb:
         case "lift":
-            known = unbroken("wizards beneath", term(_given(part("what"))))
-        case "show hand" | "show hand from":
+            shown = unbroken("wizards beneath", term(_given(part("what"))))
+        case "show hand":
             deck = part("from")
-            known = unbroken("hand of", term(_given(part("player"))))
-            known = known if deck is None else unbroken(known, "from", term(deck))
+            shown = unbroken("hand of", term(_given(part("player"))))
+            shown = shown if deck is None else unbroken(shown, "from", term(deck))
         case "show":
             of = part("of")
-            known = term(_given(part("what")))
-            known = known if of is None else unbroken(known, "of", term(of, ATOM))
+            shown = term(_given(part("what")))
+            shown = shown if of is None else unbroken(shown, "of", term(of, ATOM))
         case _:
             amount, deck = _given(part("amount")), part("from")
-            one = amount == n.Number(1, span=amount.span)
-            known = unbroken("top", term(amount), "card" if one else "cards")
-            known = known if deck is None else unbroken(known, "from", term(deck))
-    return unbroken(fact.who.id, "knows" if fact.is_so else "does not know", known)
+            is_single = amount == n.Number(1, span=amount.span)
+            shown = unbroken("top", term(amount), "card" if is_single else "cards")
+            shown = shown if deck is None else unbroken(shown, "from", term(deck))
+    return unbroken(fact.who.id, "knows" if fact.is_so else "does not know", shown)
 
 
 def _given(part: n.Expr | None) -> n.Expr:

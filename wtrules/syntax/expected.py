@@ -61,8 +61,8 @@ class Expected(Value):
 
 def expected_at(text: str, offset: int) -> Expected | None:
     """Return what fits at a place; None inside a text, a number or a comment."""
-    found = _PREFIX.search(text, text.rfind("\n", 0, offset) + 1, offset)
-    start = found.start() if found is not None else offset
+    match = _PREFIX.search(text, text.rfind("\n", 0, offset) + 1, offset)
+    start = match.start() if match is not None else offset
     words, comments, _, _ = scan(text[:start])
     line = text.rfind("\n", 0, start) + 1
     if any(comment.start >= line for comment in comments):
@@ -82,11 +82,11 @@ def blank_at(text: str, offset: int) -> tuple[int, str] | None:
     words, _, _, _ = scan(text[:offset])
     if not words or words[-1].kind != UNCLOSED_TEXT:
         return None
-    found = _IN_BLANK.search(text, words[-1].start, offset)
-    if found is None:
+    match = _IN_BLANK.search(text, words[-1].start, offset)
+    if match is None:
         return None
     clause = _Reader(tables(), words[:-1], text).expected(words[-1].start, "").before
-    return (found.start(1), found[1]) if clause[:1] == ("says",) else None
+    return (match.start(1), match[1]) if clause[:1] == ("says",) else None
 
 
 class _Reader:
@@ -195,10 +195,12 @@ class _Reader:
         keywords = frozenset(texts[t] for t in accepted if texts.get(t, "")[:1].isalpha())
         before = tuple(word.text for word in self.words[first:])
         heads = tuple(head for _, _, head, _ in self.blocks[1:])
-        made = Expected(start, prefix, accepted, keywords, begins_clause, before, heads)
+        expectation = Expected(start, prefix, accepted, keywords, begins_clause, before, heads)
         if not begins_clause:
-            return made
-        return evolve(made, keywords=frozenset(k for k in keywords if _belongs(k, made)))
+            return expectation
+        return evolve(
+            expectation, keywords=frozenset(k for k in keywords if _belongs(k, expectation))
+        )
 
 
 def _belongs(keyword: str, there: Expected) -> bool:

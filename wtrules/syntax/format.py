@@ -14,7 +14,7 @@ from typing import Any
 
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.syntax.blocks import Part, blocks_of, header_end, is_item, item_class, parts_of
+from wtrules.syntax.blocks import Section, blocks_of, header_end, is_item, item_class, parts_of
 from wtrules.syntax.clauses import WIDTHS, deck_line, line_of, manual_line, row_cells
 from wtrules.syntax.lines import WIDTH, Line, filled, joined
 from wtrules.syntax.wording import Piece, quoted, value
@@ -234,7 +234,7 @@ class _Layout:
 
     def _part(
         self,
-        part: Part,
+        part: Section,
         span: Span,
         indent: str,
         goes_on: bool = False,
@@ -266,14 +266,14 @@ class _Layout:
         self.written = max(self.written, span.end)
         self.is_fresh = False
 
-    def _else_if(self, part: Part, span: Span, indent: str) -> None:
+    def _else_if(self, part: Section, span: Span, indent: str) -> None:
         """Write `else { if … }` as `else if …`."""
         mark = len(self.lines)
         self._block(part.children[0], indent)
         self.lines[mark - 1] += f" else {self.lines.pop(mark).lstrip()}"
         self.written = span.end
 
-    def _is_else_if(self, part: Part) -> bool:
+    def _is_else_if(self, part: Section) -> bool:
         if joined(part.header) != "else" or len(part.children) != 1:
             return False
         if not isinstance(part.children[0], n.If):
@@ -354,7 +354,7 @@ def _in_columns(run: list[tuple[str, str]], outcomes: Sequence[n.Outcome]) -> li
     return [(header, rest) for (header, _), rest in zip(run, rests, strict=True)]
 
 
-def _flat(part: Part) -> str | None:
+def _flat(part: Section) -> str | None:
     """Return a block on one line, without its header; None if it is not simple enough."""
     texts: list[str] = []
     for child, follower in zip(part.children, [*part.children[1:], None], strict=False):

@@ -1,10 +1,8 @@
 """From the grammar to the tables of the parser.
 
 They are shipped as `tables.json`. If the grammar has changed since, new tables are made with Lark
-and kept in the user's cache; otherwise Lark is never imported. After a change of the grammar write
-`tables.json` again with
-
-    python -m wtrules.syntax.from_grammar
+and kept in the user's cache; otherwise Lark is never imported. After a change of the grammar,
+`python -m wtrules.syntax` writes `tables.json` again.
 """
 
 from __future__ import annotations
@@ -56,5 +54,6 @@ def _make() -> bytes:
     return tables_text(grammar_text(), language_key()).encode()
 
 
-if __name__ == "__main__":
+def write_tables() -> None:
+    """Write the tables that are shipped."""
     SHIPPED.write_bytes(_make())

@@ -86,16 +86,16 @@ class Machine:
         words = self.words
         if index >= len(words):
             return END
-        found = reading(words[index], row)
-        if found not in row and found in self.language.special:
+        terminal = reading(words[index], row)
+        if terminal not in row and terminal in self.language.special:
             # It only looked special; read its characters again as plain words.
             plain = split(self.text, words[index].start, words[index].end)
             stop = index + 1
             while stop < len(words) and words[stop].start < plain[-1].end:
                 stop += 1
             words[index:stop] = plain
-            found = reading(words[index], row)
-        return found
+            terminal = reading(words[index], row)
+        return terminal
 
     def takes_as_name(self, index: int, keyword: str, row: dict[str, int]) -> bool:
         """Whether a word is a name in a state that accepts both the keyword and a name.
@@ -249,8 +249,8 @@ class Machine:
                         if origin.startswith("__"):
                             self._drop_made_up(values[-1], below)
                     else:
-                        known = shortcuts.get((below, state, terminal))
-                        state = shortcut(below, state, terminal) if known is None else known
+                        target = shortcuts.get((below, state, terminal))
+                        state = shortcut(below, state, terminal) if target is None else target
                     states[-1] = state
                     row = actions[state]
                     continue

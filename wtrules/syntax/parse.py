@@ -6,7 +6,7 @@ Trees of files without errors are cached; the modules of the parser are imported
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import evolve
 
@@ -42,13 +42,13 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
 
     nothing = File((), span=Span(source, 0, len(source.text)))
     if (excess := find_long_line(source)) is not None:
-        return nothing, [_beyond("long-line", excess, MAX_LINE)]
+        return nothing, [_beyond("long-line", excess, limit=MAX_LINE)]
     if (excess := find_deep_nesting(source)) is not None:
-        return nothing, [_beyond("deep-nesting", excess)]
+        return nothing, [_beyond("deep-nesting.syntax", excess)]
     words, comments, is_clean, is_whole = scan(source.text)
     if is_clean and not is_whole:
         excess = Span(source, words[-1].start, words[-1].end)
-        return nothing, [_beyond("too-many-words", excess, MAX_WORDS)]
+        return nothing, [_beyond("too-many-words", excess, limit=MAX_WORDS)]
     faults: list[Diagnostic] = []
     if not is_clean or not _is_balanced(words):
         from wtrules.syntax.mistakes import MAX_FAULTS
@@ -93,16 +93,18 @@ def _is_balanced(words: list[Word]) -> bool:
     return depth == 0
 
 
-def _beyond(code: str, span: Span, limit: int = 0) -> Diagnostic:
+def _beyond(name: str, span: Span, **limit: Any) -> Diagnostic:
     from wtrules.syntax.mistakes import report
 
-    return report(code, Label(span), limit=limit)
+    return report(name, Label(span), **limit)
 
 
 def _more_may_follow(faults: list[Diagnostic]) -> Diagnostic:
     from wtrules.syntax.mistakes import report
 
-    return report("too-many-faults", faults[-1].primary, count=len(faults))
+    last = faults[-1].primary
+    assert last is not None
+    return report("too-many-faults", last, count=len(faults))
 
 
 def _with_comments(file: File, comments: list[Word]) -> File:

@@ -12,12 +12,13 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
+from wtrules.language.events import EVENTS
 from wtrules.syntax.from_grammar import tables
 
 DETAIL = "detail"  # a clause at the beginning of a line, elsewhere perhaps a name
 ON_PLACE = "ON_PLACE"  # `on` between a piece and a place
 _PIECES = ("wizard", "tower", "player", "card", "spell", "piece", "castle")
-EVENT_HEADS = frozenset((*_PIECES, "game", "setup", "round", "turn", "action", "deck"))
+EVENT_HEADS = frozenset((*_PIECES, *(event.words[0] for event in EVENTS.values())))
 EVENT_WORDS = frozenset((*_PIECES, "space", "place", "hand", "die", "flask", "home", "empty"))
 
 MAX_WORDS = 150_000

@@ -102,13 +102,13 @@ class Tables:
     def shortcut(self, below: int, state: int, terminal: str) -> int:
         """Return the state after all reductions that only pass on the value of their one part."""
         key = (below, state, terminal)
-        found = self.shortcuts.get(key)
-        if found is None:
-            found = state
-            while (action := self.actions[found].get(terminal, 0)) < 0:
+        target = self.shortcuts.get(key)
+        if target is None:
+            target = state
+            while (action := self.actions[target].get(terminal, 0)) < 0:
                 production = self.productions[~action]
                 if not production.is_unit:
                     break
-                found = self.actions[below][production.origin]
-            self.shortcuts[key] = found
-        return found
+                target = self.actions[below][production.origin]
+            self.shortcuts[key] = target
+        return target

@@ -9,6 +9,7 @@ import tomllib
 from pathlib import Path
 
 from wtrules.language import verbs
+from wtrules.language.scopes import LEVEL
 from wtrules.phrase import commas, listed, phrase
 from wtrules.syntax.tables import Tables
 
@@ -27,8 +28,8 @@ HOMES: dict[str, str] = {
 RULESET_CLAUSES = _words("ruleset_clauses")
 NAMED = _words("named")
 NAMING = _words("naming")
-OPENERS = _words("openers")
-LABELS = _words("labels")
+OPENERS = _words("openers") | LEVEL.keys()
+LABELS = _words("labels") | LEVEL.keys()
 FIRM = _words("firm")
 OPERATORS = _words("operators")
 FILLERS = _words("fillers")

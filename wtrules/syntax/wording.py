@@ -306,7 +306,7 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
     for index, word in enumerate(words):
         if isinstance(word, n.Part):
             is_last = index + 1 == len(words)
-            before_word = not is_last and words[index + 1] in ("on", do.direction)
+            before_word = not is_last and words[index + 1] in ("on", "from", do.direction)
             part = term(
                 word.term, _part_binding(word), after if is_last else After(word=before_word)
             )
@@ -335,13 +335,13 @@ def _second_words(first: str) -> frozenset[str]:
 
 def _words(do: n.Do) -> list[str | n.Part]:
     """Return the words and parts of an action, without those that were left out."""
-    given = {part.label: part for part in do.parts}
+    by_label = {part.label: part for part in do.parts}
     words: list[str | n.Part] = []
     for bracket, text in re.findall(r"(\[)?([^][]+)", VERBS[do.verb].form):
         inside: list[str | n.Part | None] = [
             (do.direction or "")
             if word == "DIRECTION"
-            else given.get(word.lower())
+            else by_label.get(word.lower())
             if word.isupper()
             else word
             for word in text.split()

@@ -1,9 +1,7 @@
 """The words of the language by what they are: the one list from which all highlighting comes.
 
-Pygments (`highlight.py`) and the web page ask for it. Files for editors are made from it; after a
-change of the grammar or of a record of the language, write them again with
-
-    python -m wtrules.syntax.words
+Pygments (`highlight.py`) and the web page ask for it. Files for editors are made from it: after a change of
+the grammar or of a record of the language, `python -m wtrules.syntax` writes them again.
 """
 
 from __future__ import annotations
@@ -50,21 +48,21 @@ NAMES_BY_PLACE = {
 @cache
 def words() -> dict[str, tuple[str, ...]]:
     """Return the words of the language by what they are; each word is in one list."""
-    found: dict[str, set[str]] = {
+    by_kind: dict[str, set[str]] = {
         "verb": {verb.form.split()[0] for verb in VERBS.values()},
         "event": {w for e in EVENTS.values() for w in e.words if not w.isupper()},
-        "property": {one.name for one in PROPERTIES},
-        "predicate": {one.name for one in PREDICATES},
+        "property": {record.name for record in PROPERTIES},
+        "predicate": {record.name for record in PREDICATES},
         "constant": set(CONSTANTS),
     }
     keywords = {word for word in tables().terminal_of if word.replace("_", "").isalpha()}
     taken = keywords & (OPENERS | RULESET_CLAUSES)
-    made = {"opener": tuple(sorted(taken))}
-    for kind, some in found.items():
-        made[kind] = tuple(sorted(some - taken))
+    lists = {"opener": tuple(sorted(taken))}
+    for kind, some in by_kind.items():
+        lists[kind] = tuple(sorted(some - taken))
         taken |= some
-    made["keyword"] = tuple(sorted(keywords - taken))
-    return made
+    lists["keyword"] = tuple(sorted(keywords - taken))
+    return lists
 
 
 # --- files for editors ---------------------------------------------------------------------------
@@ -105,7 +103,7 @@ def _textmate() -> str:
     ]
     grammar: dict[str, Any] = {
         "information_for_contributors": [
-            "Made by `python -m wtrules.syntax.words` from the words of the language; do not edit."
+            "Made by `python -m wtrules.syntax` from the words of the language; do not edit."
         ],
         "name": "Wandering Towers rules",
         "scopeName": "source.wtr",
@@ -149,7 +147,7 @@ def _vim() -> str:
     }
     lines = [
         '" Vim syntax file: rule files of wtrules (*.wtr)',
-        '" Made by `python -m wtrules.syntax.words` from the words of the language; do not edit.',
+        '" Made by `python -m wtrules.syntax` from the words of the language; do not edit.',
         "",
         'if exists("b:current_syntax")',
         "  finish",
@@ -203,9 +201,3 @@ def _vim_words(groups: dict[str, str]) -> list[str]:
                     f"syn keyword {groups[kind]} nextgroup={then} skipwhite {' '.join(here)}"
                 )
     return lines
-
-
-if __name__ == "__main__":
-    for path, text in files().items():
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")

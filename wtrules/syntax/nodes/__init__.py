@@ -1,6 +1,6 @@
 """The syntax tree: frozen values, one class per construct of the language, each with its span.
 
-Names are still strings here; `wtrules.rules` binds them. The span never takes part in equality,
+Names are still strings here; `wtrules.meaning` binds them. The span never takes part in equality,
 so two texts that differ only in layout have equal trees.
 """
 

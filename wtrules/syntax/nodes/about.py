@@ -108,15 +108,38 @@ class Detail(Node):
 
 
 @frozen
+class Reference(Node):
+    """Something outside the rules, by its name or as a text: a ruleset or the path of one, a picture."""
+
+    name: str
+    is_path: bool
+
+
+@frozen
+class Picture(Node):
+    """`picture dragon`, `picture "🐉"`: what a piece looks like."""
+
+    look: Reference
+
+
+@frozen
 class Goal(Node):
     """`goal reached`: whether players who end the game like this have done what was asked of them."""
 
     word: str
 
 
+@frozen
+class Worth(Node):
+    """`worth 20 * full_flasks of actor`: the points that bots count for it."""
+
+    value: Expr
+
+
 Ground: TypeAlias = Cites | Assumed | Covers
 
 # Clauses that describe a definition and change nothing in play.
 DESCRIPTIONS = (
-    NameClause, Says, Cites, Assumed, Covers, Suppress, InChapter, Holds, Shows, Detail, Goal,
+    NameClause, Says, Cites, Assumed, Covers, Suppress, InChapter, Holds, Shows, Detail, Goal, Worth,
+    Picture,
 )  # fmt: skip

@@ -7,7 +7,15 @@ from typing import TypeAlias
 from attrs import field, frozen
 
 from wtrules.node import Node
-from wtrules.syntax.nodes.about import Covers, Ground, NameClause, Phrase, Says, Suppress
+from wtrules.syntax.nodes.about import (
+    Covers,
+    Ground,
+    NameClause,
+    Phrase,
+    Reference,
+    Says,
+    Suppress,
+)
 from wtrules.syntax.nodes.atlas import Chapter, Label, Manual, Topic
 from wtrules.syntax.nodes.examples import Example
 from wtrules.syntax.nodes.rules import Addition, Card, Clause, Define, Outcome, Piece, Rule, Spell
@@ -177,14 +185,6 @@ class EditionLanguage(Node):
     """`language de`: the language the edition is printed in."""
 
     language: str
-
-
-@frozen
-class Reference(Node):
-    """Another ruleset, by name or by a path beneath this file's folder."""
-
-    name: str
-    is_path: bool
 
 
 @frozen

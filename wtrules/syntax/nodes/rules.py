@@ -16,9 +16,11 @@ from wtrules.syntax.nodes.about import (
     Holds,
     InChapter,
     NameClause,
+    Picture,
     Says,
     Shows,
     Suppress,
+    Worth,
 )
 from wtrules.syntax.nodes.statements import Statement
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Range
@@ -85,12 +87,14 @@ Clause: TypeAlias = (
     | Cost
     | Code
     | PieceOn
+    | Picture
     | Suppress
     | InChapter
     | Holds
     | Shows
     | Detail
     | Goal
+    | Worth
     | Statement
 )
 
@@ -136,6 +140,7 @@ class Define(Node):
     id: Name
     parameters: tuple[Parameter, ...]
     value: Expr
+    worth: Worth | None = None
     more: tuple[Addition, ...] = ()
 
 
@@ -158,7 +163,7 @@ class Piece(Node):
 
 @frozen
 class Outcome(Node):
-    """`outcome stalled { name … goal missed }`: a way the game can end."""
+    """`outcome stalled { name … goal missed worth 50 }`: a way the game can end."""
 
     id: Name
     clauses: tuple[Clause, ...]

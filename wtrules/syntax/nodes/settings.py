@@ -5,7 +5,7 @@ from __future__ import annotations
 from attrs import frozen
 
 from wtrules.node import Node
-from wtrules.syntax.nodes.about import Ground
+from wtrules.syntax.nodes.about import Ground, Worth
 from wtrules.syntax.nodes.terms import Expr, Kind, Name, Unit, Value
 
 
@@ -120,6 +120,7 @@ class Memory(Node):
     value: Expr | OneOf | KindValue
     unit: Unit | None
     secret: bool = False
+    worth: Worth | None = None
 
 
 @frozen

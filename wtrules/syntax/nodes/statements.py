@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from attrs import frozen
 
-from wtrules.node import Node
+from wtrules.node import Node, parts_in
 from wtrules.syntax.nodes.about import Phrase
 from wtrules.syntax.nodes.terms import Do, EntryAt, Expr, Name, PropertyOf, Query
 
@@ -178,3 +178,12 @@ Statement: TypeAlias = (
     | End
     | Do
 )
+
+
+def inner_blocks(statement: Node) -> tuple[Block, ...]:
+    """Return the blocks directly inside a statement, in the order of the text."""
+    found: list[Block] = []
+    for part in parts_in(statement):
+        many = part if isinstance(part, tuple) else (part,)
+        found += [one for one in many if isinstance(one, Block)]
+    return tuple(found)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from wtrules.diagnostics import Fix, TextEdit, closest, wishes
+from wtrules.diagnostics import Fix, Label, TextEdit, closest, foreign_words
 from wtrules.diagnostics.suggest import is_sure
 from wtrules.phrase import phrase
 from wtrules.source import Span
@@ -104,9 +104,26 @@ def missing_copies(place: Place) -> Finding | None:
     if place.at != place.begin or place.word in ("}", ""):
         return None
     start = place.span(place.at).start
-    one = (TextEdit(Span(place.source, start, start), "1 x "),)
+    insertion = (TextEdit(Span(place.source, start, start), "1 x "),)
     label = place.label(place.at, "how many of these?")
-    return place.finding("missing-copies", label, edits=one if place.starts_line() else ())
+    return place.finding("missing-copies", label, edits=insertion if place.starts_line() else ())
+
+
+def start_before_braces(place: Place) -> Finding | None:
+    """`piece troll on space 3 { … }`: where a piece begins is one of its clauses."""
+    if place.word != "{" or place.text(place.begin) != "piece":
+        return None
+    on = next((i for i in range(place.begin + 2, place.at) if place.text(i) == "on"), None)
+    if on is None:
+        return None
+    brace = place.inserted("{", "LBRACE", before=on)
+    edit = Edit(on, place.at + 1, (brace, *place.words[on : place.at]))
+    span = Span(place.source, place.words[on].start, place.words[place.at - 1].end)
+    header = " ".join(map(place.text, range(place.begin, on)))
+    start = " ".join(span.text.split())
+    return place.repair(
+        "misplaced-clause.start", Label(span), edit, start=start, header=header, is_safe=True
+    )
 
 
 def misplaced_clause(place: Place) -> Finding | None:
@@ -115,12 +132,14 @@ def misplaced_clause(place: Place) -> Finding | None:
     if home is None or word in place.block_words:
         return None
     container = container_phrase(place.container)
-    return place.finding("misplaced-clause", place.begin, word=word, container=container, home=home)
+    return place.finding(
+        "misplaced-clause.word", place.begin, word=word, container=container, home=home
+    )
 
 
 def foreign_clause(place: Place) -> Finding | None:
     """A word that begins a clause in other languages, or in everyday speech."""
-    wish = wishes.clauses().get(place.word)
+    wish = foreign_words.clauses().get(place.word)
     if wish is None or place.word in place.block_words:
         return None
     if place.at != place.begin and not place.starts_line():
@@ -128,14 +147,14 @@ def foreign_clause(place: Place) -> Finding | None:
     start, end = place.words[place.at].start, place.words[place.at].end
     words = tuple(make_word("NAME", start, end, text) for text in wish.meant.split())
     edit, problem = Edit(place.at, place.at + 1, words), "is not a keyword"
-    found = place.finding(
+    repair = place.finding(
         "unknown-keyword", place.at, edit, word=place.word, problem=problem, advice=wish.advice
     )
     if wish.is_exact:
-        return found
-    edits = _in_parentheses(place, words) if found.edit is not None else ()
+        return repair
+    edits = _in_parentheses(place, words) if repair.edit is not None else ()
     fixes = (Fix(wish.advice, edits),) if edits else ()
-    return evolve(found, diagnostic=evolve(found.diagnostic, fixes=fixes))
+    return evolve(repair, diagnostic=evolve(repair.diagnostic, fixes=fixes))
 
 
 def notion_of_another_game(place: Place) -> Finding | None:
@@ -143,7 +162,7 @@ def notion_of_another_game(place: Place) -> Finding | None:
     index = place.at if place.is_cut_short else place.begin
     if place.text(index) in place.block_words or place.text(index + 1) in ("{", "=", ":"):
         return None
-    advice = wishes.first_word(place.text(index), verbs="do" in place.block_words)
+    advice = foreign_words.first_word(place.text(index), verbs="do" in place.block_words)
     if advice is None:
         return None
     edit = place.delete(index, _end_of_line(place, index)) if place.is_cut_short else None
@@ -229,13 +248,13 @@ def group_header(place: Place) -> Finding | None:
         return None
     if place.language.reached_by[place.states[-1]] not in ("NAME", "_label", "label_word"):
         return None
-    found = misplaced_clause(place) or missing_keyword(place) or _comma_before(place)
-    if found is None and not place.starts_line():
-        found = _misspelt(place, place.begin, place.block_words) or unknown_clause(place)
-    if found is None and (place.word in HOMES or place.word in ("", "}")):
+    finding = misplaced_clause(place) or missing_keyword(place) or _comma_before(place)
+    if finding is None and not place.starts_line():
+        finding = _misspelt(place, place.begin, place.block_words) or unknown_clause(place)
+    if finding is None and (place.word in HOMES or place.word in ("", "}")):
         unknown = unknown_clause(place)
-        found = unknown and Finding(unknown.diagnostic, place.delete(place.begin, place.at))
-    return found
+        finding = unknown and Finding(unknown.diagnostic, place.delete(place.begin, place.at))
+    return finding
 
 
 def _comma_before(place: Place) -> Finding | None:

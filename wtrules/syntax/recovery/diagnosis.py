@@ -35,6 +35,7 @@ _AT_THE_START: tuple[Explanation, ...] = (
 _INSIDE: tuple[Explanation, ...] = (
     names.keyword_as_name,
     clauses.missing_do_after_event,
+    clauses.start_before_braces,
     phrases.then_after_if,
     phrases.other_words,
     phrases.impossible,

@@ -45,8 +45,8 @@ def _gaps(
     after: Word | None,
 ) -> Iterator[TextEdit]:
     """Yield the changes between the words that stay."""
-    known = set(old)
-    kept = [word for word in new if word in known]
+    old_words = set(old)
+    kept = [word for word in new if word in old_words]
     ends: list[Word | None] = [*kept, None]
     i = j = 0
     for word in ends:

@@ -65,10 +65,12 @@ def missing_value(place: Place) -> Finding | None:
 
 
 def missing_word(place: Place) -> Finding | None:
+    """The only word that can follow; never an action, which is for the author to choose."""
     possible = {}
     for terminal in sorted(place.accepts):
         word = place.language.text_of.get(terminal, "")
-        if word[:1].isalpha() and word not in OPERATORS and terminal not in ("EN", "DE"):
+        is_choice = word in OPERATORS or word in VERBS or terminal in ("EN", "DE")
+        if word[:1].isalpha() and not is_choice:
             edit = place.insert(place.inserted(word, "NAME"))
             if place.parses_with(edit, ahead=1):
                 possible[word] = edit
@@ -119,7 +121,7 @@ def unexplained(place: Place) -> Finding:
         ahead = 1 if place.starts_line(stop) else 2
         edit = place.delete(place.at, stop)
         # What to write instead is not known, so leaving it out is no fix.
-        found = place.repair("syntax", place.at, edit, ahead, word=shown, advice=advice, edits=())
-        if found is not None:
-            return found
+        finding = place.repair("syntax", place.at, edit, ahead, word=shown, advice=advice, edits=())
+        if finding is not None:
+            return finding
     return place.finding("syntax", place.at, word=shown, advice=advice)

@@ -19,11 +19,11 @@ def reserved_word(place: Place) -> Finding | None:
     if word in place.language.terminal_of and word.isalpha() and "NAME" in place.accepts:
         edit = place.replace_made_up(place.inserted("missing", "NAME"))
         renamed = (TextEdit(place.span(place.at), f"{word}_1"),)
-        found = place.repair(
+        finding = place.repair(
             "reserved-word", place.at, edit, 2, word=word, other=f"{word}_1", edits=renamed
         )
-        if found is not None:
-            return found
+        if finding is not None:
+            return finding
     if place.at != place.begin + 1 or place.starts_line(place.begin):
         return None
     word = place.text(place.begin)

@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from wtrules.diagnostics import Label, TextEdit, wishes
+from wtrules.diagnostics import Label, TextEdit, foreign_words
 from wtrules.diagnostics.fix import deletion
 from wtrules.diagnostics.phrases import opponents, replacements, units
 from wtrules.phrase import names, phrase
@@ -70,10 +70,12 @@ def other_words(place: Place) -> Finding | None:
 def impossible(place: Place) -> Finding | None:
     """A line about something that the language cannot say; the clause is left out."""
     for index in dict.fromkeys((place.begin, place.at)):
-        wish = wishes.impossible(place.span(index)) if index < len(place.words) else None
+        wish = foreign_words.impossible(place.span(index)) if index < len(place.words) else None
         if wish is not None and wish.at.end > place.span(place.begin).start:
-            label = Label(wish.at)
-            return place.finding("cannot-say", label, message=wish.message, nearest=wish.nearest)
+            at, because, nearest = wish.at, wish.because, wish.nearest
+            return place.finding(
+                "cannot-say", Label(at), text=at.text, because=because, nearest=nearest
+            )
     return None
 
 
@@ -246,9 +248,9 @@ def _without_word(place: Place, is_stray: Callable[[int], bool]) -> Finding | No
         if index > place.begin and is_stray(index):
             word = place.text(index)
             edit = place.delete(index)
-            found = place.repair("stray-word", index, edit, word=word, is_safe=True)
-            if found is not None:
-                return found
+            finding = place.repair("stray-word", index, edit, word=word, is_safe=True)
+            if finding is not None:
+                return finding
     return None
 
 
@@ -280,7 +282,7 @@ def missing_kind(place: Place) -> Finding | None:
 
 def action_of_another_game(place: Place) -> Finding | None:
     """`do announce …`: not an action, but what to write instead is known."""
-    return unknown_action(place) if place.word.lower() in wishes.actions() else None
+    return unknown_action(place) if place.word.lower() in foreign_words.actions() else None
 
 
 def unknown_action(place: Place) -> Finding | None:
@@ -289,8 +291,10 @@ def unknown_action(place: Place) -> Finding | None:
     if place.word_before not in ("do", "can") or not word.isalpha():
         return None
     without: tuple[TextEdit, ...] = ()
-    known = names(sorted(VERBS))
-    advice = wishes.actions().get(word.lower(), phrase("the actions are: {known}", known=known))
+    verbs = names(sorted(VERBS))
+    advice = foreign_words.actions().get(
+        word.lower(), phrase("the actions are: {known}", known=verbs)
+    )
     if word in FIRM and word not in VERBS:
         clause = " ".join(map(place.text, range(place.at, _end_of_phrase(place, place.at))))
         advice = phrase(
@@ -306,7 +310,7 @@ def unknown_action(place: Place) -> Finding | None:
 
 def unknown_quantity(place: Place) -> Finding | None:
     """`number of rounds`: a question about something that the game does not keep."""
-    wish = wishes.names().get(place.word)
+    wish = foreign_words.names().get(place.word)
     if wish is None or place.word_before not in ("of", "any", "no", "first", "next"):
         return None
     return place.finding("syntax", place.at, word=f"`{place.word}`", advice=wish.advice)

@@ -11,7 +11,7 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, Label, closest, wishes
+from wtrules.diagnostics import Diagnostic, Label, closest, foreign_words
 from wtrules.phrase import phrase
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine, reading
@@ -121,9 +121,12 @@ class Place:
 
     def _begins_there(self, line: int) -> bool:
         """Whether a clause may begin with the first word of a line, perhaps misspelt."""
-        if self.reach(self.block_states, line) > self.at or self.text(line) in wishes.clauses():
+        if (
+            self.reach(self.block_states, line) > self.at
+            or self.text(line) in foreign_words.clauses()
+        ):
             return True
-        is_verb = self.text(line) in VERBS or wishes.first_word(self.text(line)) is not None
+        is_verb = self.text(line) in VERBS or foreign_words.first_word(self.text(line)) is not None
         if self.text(self.begin) in EVENT_CLAUSES and is_verb:
             return True  # any words are read as an event
         guess = closest(self.text(line), self.block_words) if len(self.text(line)) > 2 else None
@@ -301,8 +304,8 @@ class Place:
         self, code: str, at: int | Label, edit: Edit, ahead: int = 1, **texts: Any
     ) -> Finding | None:
         """Return an error that *edit* repairs; None if the file cannot be parsed with it."""
-        found = self.finding(code, at, edit, ahead, **texts)
-        return found if found.edit is not None else None
+        finding = self.finding(code, at, edit, ahead, **texts)
+        return finding if finding.edit is not None else None
 
     def gap(self, message: str) -> Label:
         """Return a label where something is missing: at the faulty word or after the one before."""

@@ -72,7 +72,7 @@ class Recovery:
             self.machine.run(only_before="RBRACE" if not place.is_file else "RULE")
             place = self._place()
         if halt is Halt.DEEP:
-            self.faults.append(report("deep-nesting", place.label(place.at, "here")))
+            self.faults.append(report("deep-nesting.syntax", place.label(place.at, "here")))
             self._leave_out(place)
             return
         if place.at >= len(self.machine.words) and not place.is_file:

@@ -154,9 +154,9 @@ def missing_brace(place: Place) -> Finding | None:
     if place.word not in ("}", ""):
         opening, closing = place.inserted("{"), place.inserted("}", before=line_end)
         words = (opening, *place.words[place.at : line_end], closing)
-        found = place.repair("missing-brace", label, Edit(place.at, line_end, words), after=after)
-        if found is not None:
-            return found
+        finding = place.repair("missing-brace", label, Edit(place.at, line_end, words), after=after)
+        if finding is not None:
+            return finding
     is_header = place.accepts == {"LBRACE"} or place.word in ("", "}")
     return place.finding("missing-brace", label, after=after) if is_header else None
 
@@ -200,9 +200,9 @@ def sum_without_parentheses(place: Place) -> Finding | None:
         edit = Edit(first, last + 1, (opening, *inner, closing))
         label = Label(place.span(first).join(place.span(last)), "belongs together")
         text = " ".join(label.span.text.split())
-        found = place.repair("missing-parentheses", label, edit, text=text)
-        if found is not None:
-            return found
+        finding = place.repair("missing-parentheses", label, edit, text=text)
+        if finding is not None:
+            return finding
     return None
 
 

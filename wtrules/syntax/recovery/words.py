@@ -48,7 +48,7 @@ def repair_words(
 
 def unknown_escapes(source: SourceFile, words: list[Word]) -> list[Diagnostic]:
     """Return the diagnostics for backslashes in texts that stand before other signs than they may."""
-    found = (
+    escapes = (
         Span(source, word.start + escape.start(), word.start + escape.end())
         for word in words
         if word.kind == "STRING"
@@ -59,7 +59,7 @@ def unknown_escapes(source: SourceFile, words: list[Word]) -> list[Diagnostic]:
         report(
             "unknown-escape", Label(span), (), (TextEdit(span, f"\\{span.text}"),), word=span.text
         )
-        for span in islice(found, MAX_FAULTS)
+        for span in islice(escapes, MAX_FAULTS)
     ]
 
 
@@ -170,8 +170,8 @@ class _WordRepair:
             right = OTHER_SIGNS[text]
             is_safe = text not in _UNCLEAR_SIGNS
             self._write("wrong-operator", word, right, is_safe=is_safe, word=text, right=right)
-            (known,) = split(right, 0, len(right))  # `<=` is a comparison, not a sign like others
-            self.repaired.append(make_word(known.kind, start, end, right))
+            (sign,) = split(right, 0, len(right))  # `<=` is a comparison, not a sign like others
+            self.repaired.append(make_word(sign.kind, start, end, right))
 
     def _stray(self, index: int) -> int:
         """Report a character that rule files do not use, or a few of them in a row."""

@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from wtrules.language.physical import MAIN_DECK
-from wtrules.language.verbs import VERBS, Verb
+from wtrules.language.verbs import ENDS, VERBS, Verb
 from wtrules.node import Node
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -62,6 +62,7 @@ BUILDERS: dict[str, Build] = {
             "fixed_aspect",
             "language",
             "direction",
+            "pile_end",
             "for_each",
             "define_of",
             "memory_value",
@@ -83,6 +84,11 @@ BUILDERS: dict[str, Build] = {
         _all,
     ),
     "else_if": node(n.Block),
+    "for_each_single": lambda b, m, c: f"single {c[0]}",
+    "deck_name": lambda b, m, c: b.name(c[0]),
+    "pile_name": lambda b, m, c: (
+        n.PropertyOf(b.name(c[0]), c[1], span=b.at(m)) if c[1:] else b.name(c[0])
+    ),
     # Constructs that differ in a word from others of the same class.
     "either_holds": node(n.Binary, "or"),
     "both_hold": node(n.Binary, "and"),
@@ -151,8 +157,8 @@ def add_values(b: Builder, m: Meta, c: list[Any]) -> n.Add:
 
 @_builds
 def add_meaning(b: Builder, m: Meta, c: list[Any]) -> n.Add:
-    kind, name, given, value = c
-    added = n.Addition(_parameters(given), value, span=b.at(m))
+    kind, name, parameters, value = c
+    added = n.Addition(_parameters(parameters), value, span=b.at(m))
     return n.Add(str(kind), b.name(name), meaning=added, span=b.at(m))
 
 
@@ -184,15 +190,15 @@ def _blanks(b: Builder, text: Token) -> tuple[n.Blank | n.BrokenBlank, ...]:
 
 @_builds
 def define(b: Builder, m: Meta, c: list[Any]) -> n.Define:
-    name, given, value = c
-    return n.Define(b.name(name), _parameters(given), value, span=b.at(m))
+    name, parameters, value, worth = c
+    return n.Define(b.name(name), _parameters(parameters), value, worth, span=b.at(m))
 
 
-def _parameters(given: Any) -> tuple[n.Parameter, ...]:
+def _parameters(written: Any) -> tuple[n.Parameter, ...]:
     """Return the parameters of a defined word: `of wizard w` has one."""
-    if given is None:
+    if written is None:
         return ()
-    return (given,) if isinstance(given, n.Parameter) else given
+    return (written,) if isinstance(written, n.Parameter) else written
 
 
 @_builds
@@ -288,13 +294,13 @@ def perform_of(b: Builder, m: Meta, c: list[Any]) -> n.Perform:
 
 @_builds
 def memory(b: Builder, m: Meta, c: list[Any]) -> n.Memory:
-    secret, name, value, scope, each = c
+    secret, name, value, scope, each, worth = c
     unit = None
     if scope is not None:
         unit = n.Unit(str(scope), each and singular(each), span=b.at_token(scope))
     elif each is not None:
         unit = n.Unit("game", singular(each), span=b.at(m))
-    return n.Memory(b.name(name), value, unit, secret is not None, span=b.at(m))
+    return n.Memory(b.name(name), value, unit, secret is not None, worth, span=b.at(m))
 
 
 @_builds
@@ -445,6 +451,7 @@ _DIRECTIONS = {
     "clockwise": "clockwise",
     "backward": "counterclockwise",
     "counterclockwise": "counterclockwise",
+    **{end: end for end in ENDS},
 }
 
 

@@ -24,8 +24,8 @@ def _builds(function: Build) -> Build:
 
 @_builds
 def given(b: Builder, m: Meta, c: list[Any]) -> n.Given:
-    given = {name: value for part in c[1:] for name, value in part.items()}
-    return n.Given(b.text(c[0]), *map(given.get, _GIVEN), span=b.at(m))
+    values = {name: value for part in c[1:] for name, value in part.items()}
+    return n.Given(b.text(c[0]), *map(values.get, _GIVEN), span=b.at(m))
 
 
 @_builds
@@ -54,22 +54,22 @@ class _Thens(Node):
 @_builds
 def then(b: Builder, m: Meta, c: list[Any]) -> _Thens:
     """Return what `then` lists, one by one; conditions in a row stay together."""
-    found: list[n.Then] = []
+    clauses: list[n.Then] = []
     terms: list[Any] = []
     for part in c:
         if not isinstance(part, n.Then | n.Text):
             terms.append(part)
             continue
-        found += _true(b, terms)
+        clauses += _true(b, terms)
         terms = []
         if isinstance(part, n.Text):
             part = n.Then("board", part.value, span=part.span)
-        found.append(part)
-    found += _true(b, terms)
+        clauses.append(part)
+    clauses += _true(b, terms)
     # The first one begins with the word `then`.
-    start, stop = m[0], m[1] if len(found) == 1 else found[0].span.end
-    first = evolve(found[0], span=b.at((start, stop)))
-    return _Thens((first, *found[1:]), span=b.at(m))
+    start, stop = m[0], m[1] if len(clauses) == 1 else clauses[0].span.end
+    first = evolve(clauses[0], span=b.at((start, stop)))
+    return _Thens((first, *clauses[1:]), span=b.at(m))
 
 
 def _true(b: Builder, terms: list[Any]) -> list[n.Then]:
@@ -164,10 +164,8 @@ def _known(verb: str, *labels: str) -> Build:
         given = [
             (label, term) for label, term in zip(labels, terms, strict=False) if term is not None
         ]
-        # `show top` and `show hand` of a named deck
-        name = f"{verb} from" if given[-1][0] == "from" else verb
         parts = tuple(n.Part(label, term, span=term.span) for label, term in given)
-        return n.Do(name, parts, span=b.at(m))
+        return n.Do(verb, parts, span=b.at(m))
 
     return build
 

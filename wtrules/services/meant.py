@@ -1,0 +1,52 @@
+"""What a name means, for people: its title, paraphrase, sources, value and history through the layers."""
+
+from __future__ import annotations
+
+from attrs import frozen
+
+from wtrules.resolve.citations import citations_of
+from wtrules.resolve.clauses import in_language, phrases_in
+from wtrules.resolve.model import Rules
+from wtrules.say.citations import citation_texts
+from wtrules.say.describe import origin_lines, said, value_of
+from wtrules.services.index import Meant
+from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
+from wtrules.value import Value
+
+
+@frozen
+class Explained(Value):
+    """What a page or an editor shows about a name."""
+
+    title: str
+    says: str
+    cites: tuple[str, ...]
+    origin: tuple[str, ...]  # one line for each layer that defined or changed it, the oldest first
+    value: str | None
+
+
+def explain(meant: Meant, texts: Texts, rules: Rules | None) -> Explained:
+    """Return what a name means, in the language of *texts*."""
+    entry, lang = meant.entry, texts.language
+    if entry is None:
+        doc = "" if meant.kind == "variable" else meant.doc
+        return Explained(_title(meant, lang), doc, (), (), None)
+    return Explained(
+        _title(meant, lang),
+        said(rules, entry, lang) if rules is not None else "",
+        tuple(citation_texts(citations_of(entry.node), texts)),
+        tuple(origin_lines(entry, texts)),
+        value_of(entry),
+    )
+
+
+def _title(meant: Meant, lang: str) -> str:
+    """Return what a name is: its kind, and what people call it."""
+    if meant.kind == "variable":
+        return f"{meant.doc} {meant.id}".strip()
+    name = in_language(phrases_in(meant.entry.node, n.NameClause), lang) if meant.entry else ""
+    if meant.entry is None and meant.kind not in ("variant", "ruleset"):
+        return meant.id
+    title = f"{meant.kind} {meant.id}"
+    return f"{title} · {name}" if name else title

@@ -19,7 +19,7 @@ class LinearPolicy:
 
     def __init__(self, game, players, rows, seed=0, rate=1.0, batch=32):
         self.layout = game.vector_layout(players)
-        self.spaces = game.program(players).spaces
+        self.spaces = game.program(players).board.spaces
         self.rate = rate
         self.random = np.random.default_rng(seed)
         kinds: dict[str, int] = {}

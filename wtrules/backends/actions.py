@@ -54,26 +54,28 @@ class ActionSpace(Value):
     @cached_property
     def bases(self) -> tuple[tuple[int, ...], ...]:
         """For each decision, where the table `numbers` begins for each of its alternatives."""
-        found: list[tuple[int, ...]] = []
+        bases: list[tuple[int, ...]] = []
         at = 0
         for decision in self.program.decisions:
             starts = []
             for alternative in decision.alternatives:
                 starts.append(at)
                 at += prod(alternative.radices)
-            found.append(tuple(starts))
-        return tuple(found)
+            bases.append(tuple(starts))
+        return tuple(bases)
 
     @cached_property
     def numbers(self) -> list[int]:
         """The number of each action, or -1, by `bases` of its alternative and what is chosen."""
-        found = [-1] * sum(prod(a.radices) for d in self.program.decisions for a in d.alternatives)
+        numbers = [-1] * sum(
+            prod(a.radices) for d in self.program.decisions for a in d.alternatives
+        )
         number = 0
         for row in self._rows:
             for rest in row.rests:
-                found[self.bases[row.at - 1][row.alternative] + rest] = number
+                numbers[self.bases[row.at - 1][row.alternative] + rest] = number
                 number += 1
-        return found
+        return numbers
 
     @cached_property
     def options(self) -> list[int]:
@@ -94,8 +96,8 @@ class ActionSpace(Value):
             rest, alternative = divmod(option, len(self.bases[at - 1]))
             base = self.bases[at - 1][alternative]
             if 0 <= rest < prod(self.program.decisions[at - 1].alternatives[alternative].radices):
-                if (found := self.numbers[base + rest]) >= 0:
-                    return found
+                if (number := self.numbers[base + rest]) >= 0:
+                    return number
         raise NoSuchAction(f"{self.program.ruleset} has no action for option {option} of {at}")
 
     def option(self, number: int) -> tuple[int, int]:
@@ -144,7 +146,7 @@ def _rows(program: p.Program) -> Iterator[_Row]:
 
 def _rests(program: p.Program, alternative: p.Alternative) -> Sequence[int]:
     """Return what can be chosen, as numbers in rising order."""
-    towers = len(program.towers)
+    towers = len(program.board.towers)
     choices: list[list[tuple[int, int, int]]] = []  # value, space, height that it needs there
     for kind, radix in zip(alternative.kinds, alternative.radices, strict=True):
         choices.append(
@@ -152,7 +154,7 @@ def _rests(program: p.Program, alternative: p.Alternative) -> Sequence[int]:
         )
     if not any(kind in _ON_BOARD for kind in alternative.kinds):
         return range(prod(alternative.radices))
-    found = []
+    rests = []
     for chosen in product(*reversed(choices)):
         heights: dict[int, int] = {}
         for _, space, height in chosen:
@@ -161,38 +163,38 @@ def _rests(program: p.Program, alternative: p.Alternative) -> Sequence[int]:
             rest = 0
             for (value, _, _), radix in zip(chosen, reversed(alternative.radices), strict=True):
                 rest = rest * radix + value
-            found.append(rest)
-    return found
+            rests.append(rest)
+    return rests
 
 
 def _exists(program: p.Program, kind: str, value: int) -> bool:
-    return kind != "tower" or value % program.levels > 0  # level 0 is the ground
+    return kind != "tower" or value % program.board.levels > 0  # level 0 is the ground
 
 
 def _needs(program: p.Program, kind: str, value: int) -> tuple[int, int]:
     """Return the space of a thing, and how many towers must be there."""
     if kind not in _ON_BOARD:
         return 0, 0
-    return divmod(program.wizard(value)[0] if kind == "wizard" else value, program.levels)
+    return divmod(program.wizard(value)[0] if kind == "wizard" else value, program.board.levels)
 
 
 def _name(program: p.Program, kind: str, value: int) -> str:
     """Return the name of a piece, place, card …, whatever the position is."""
     match kind:
         case "player":
-            return program.letters[value]
+            return program.board.letters[value]
         case "space":
             return f"s{value}"
         case "card":
             return program.card_names[value]
         case "spell":
-            return program.spells[value]
+            return program.words.spells[value]
         case "piece":
-            return program.piece_names[value]
+            return program.board.piece_names[value]
         case "wizard":
             surface, owner, slot = program.wizard(value)
             which = str(slot + 1) if program.slots > 1 else ""
-            return _name(program, "place", surface) + program.letters[owner] + which
+            return _name(program, "place", surface) + program.board.letters[owner] + which
         case "tower" | "place":
-            return "s{}.{}".format(*divmod(value, program.levels))
+            return "s{}.{}".format(*divmod(value, program.board.levels))
     return str(value)

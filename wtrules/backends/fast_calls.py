@@ -48,8 +48,8 @@ def fast_call(store: wasmtime.Store, function: wasmtime.Func) -> Call | None:
         return None
     type = function.type(store)
     wide = wasmtime.ValType.i64()
-    given, results = len(type.params), list(type.results)
-    size = max(given, len(results), 1)
+    parameters, results = len(type.params), list(type.results)
+    size = max(parameters, len(results), 1)
     numbers = (ctypes.c_int64 * (_WORDS * size))()
     trap = ctypes.c_void_p()
     where, room, why = ctypes.addressof(held), ctypes.addressof(numbers), ctypes.addressof(trap)
@@ -58,8 +58,8 @@ def fast_call(store: wasmtime.Store, function: wasmtime.Func) -> Call | None:
         return None
 
     def run(*args: int) -> int | None:
-        if len(args) != given:
-            raise TypeError(f"{given} numbers are needed, not {len(args)}")
+        if len(args) != parameters:
+            raise TypeError(f"{parameters} numbers are needed, not {len(args)}")
         for i, arg in enumerate(args):
             numbers[_WORDS * i] = arg
         error = call(context, where, room, size, why)
@@ -67,11 +67,11 @@ def fast_call(store: wasmtime.Store, function: wasmtime.Func) -> Call | None:
             raise Trap(str(stopped(error)))
         if not has_result:
             return None
-        found: int = numbers[0]
+        result: int = numbers[0]
         if is_wide:
-            return found
-        found %= _HALF  # the rest is not part of the number
-        return found - _HALF if found >= _HALF >> 1 else found
+            return result
+        result %= _HALF  # the rest is not part of the number
+        return result - _HALF if result >= _HALF >> 1 else result
 
     def stopped(error: int | None) -> object:
         if error:

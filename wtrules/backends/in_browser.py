@@ -36,15 +36,15 @@ class BrowserInstance:
         function = self._calls.get(name)
         if function is None:
             function = self._calls[name] = getattr(self._exports, name)
-        given = [
+        arguments = [
             JsBigInt(signed(arg)) if wide else arg
             for arg, wide in zip(args, self._wide[name], strict=True)
         ]
         try:
-            found = function(*given)
+            result = function(*arguments)
         except JsException as error:
             raise Trap(str(error)) from None
-        return None if found is None else int(found)
+        return None if result is None else int(result)
 
     def number(self, name: str) -> int:
         """Return an exported number."""
@@ -98,14 +98,14 @@ def _compiled(key: str, make: Callable[[], bytes]) -> tuple[Any, dict[str, tuple
     import js
     from pyodide.ffi import to_js
 
-    found = _ready.pop(key, None)
-    if found is None:
+    ready = _ready.pop(key, None)
+    if ready is None:
         binary = make()
-        found = js.WebAssembly.Module.new(to_js(binary)), wide_parameters(binary)
-    _ready[key] = found
+        ready = js.WebAssembly.Module.new(to_js(binary)), wide_parameters(binary)
+    _ready[key] = ready
     if len(_ready) > _KEPT:
         del _ready[next(iter(_ready))]
-    return found
+    return ready
 
 
 def wide_parameters(binary: bytes) -> dict[str, tuple[bool, ...]]:
@@ -113,17 +113,17 @@ def wide_parameters(binary: bytes) -> dict[str, tuple[bool, ...]]:
 
     JavaScript does not say so, but wants those, and only those, as a `BigInt`.
     """
-    found = dict(_sections(binary))
+    sections = dict(_sections(binary))
     types = []
-    stream = _Stream(found[_TYPES])
+    stream = _Stream(sections[_TYPES])
     for _ in range(stream.number()):
         stream.byte()  # a function
         types.append(tuple(stream.byte() == _WIDE for _ in range(stream.number())))
         for _ in range(stream.number()):
             stream.byte()
-    stream = _Stream(found[_FUNCTIONS])
+    stream = _Stream(sections[_FUNCTIONS])
     functions = [types[stream.number()] for _ in range(stream.number())]
-    stream = _Stream(found[_EXPORTS])
+    stream = _Stream(sections[_EXPORTS])
     wide = {}
     for _ in range(stream.number()):
         name = bytes(stream.byte() for _ in range(stream.number())).decode()
@@ -154,10 +154,10 @@ class _Stream:
 
     def number(self) -> int:
         """Return a number in LEB128."""
-        found = shift = 0
+        number = shift = 0
         while True:
             byte = self.byte()
-            found |= (byte & 0x7F) << shift
+            number |= (byte & 0x7F) << shift
             if byte < 0x80:
-                return found
+                return number
             shift += 7

@@ -63,7 +63,7 @@ class Features(Value):
     @property
     def far(self) -> int:
         """The number of distances to the castle that are told apart."""
-        return min(self.program.spaces, _FAR)
+        return min(self.program.board.spaces, _FAR)
 
     @cached_property
     def _of_each(self) -> dict[str, int]:
@@ -92,7 +92,7 @@ class Features(Value):
         program = self.program
         return {
             "HAND": len(program.cards),
-            "SPELL": len(program.spells),
+            "SPELL": len(program.words.spells),
             "ACTIVE": program.players,
             "DECISION": 2 * (len(program.decisions) + 1),
             "PILE": 1,
@@ -100,7 +100,7 @@ class Features(Value):
             "TOWERS": self.far,
             "SHIELD": self.far,
             "DECK_HAND": len(program.card_kinds) - len(program.cards),
-            **{f"FURTHER_{i}": one.size for i, one in enumerate(self.further)},
+            **{f"FURTHER_{i}": further.size for i, further in enumerate(self.further)},
         }
 
     @cached_property
@@ -111,15 +111,15 @@ class Features(Value):
     @cached_property
     def starts(self) -> dict[str, int]:
         """The first feature of each group; for groups of players, counted from the player's first."""
-        found, at = {}, 0
+        starts, at = {}, 0
         for name, size in self._of_each.items():
-            found[name] = at
+            starts[name] = at
             at += size
         at *= self.program.players
         for name, size in self._of_all.items():
-            found[name] = at
+            starts[name] = at
             at += size
-        return found
+        return starts
 
     @cached_property
     def size(self) -> int:
@@ -130,20 +130,20 @@ class Features(Value):
     def most_seen(self) -> int:
         """How many features a position can have at most."""
         program = self.program
-        wizards = sum(program.box) * 5 + program.fields["cell"].size
-        return self.size + wizards + 2 * program.spaces + 64
+        wizards = sum(program.board.box) * 5 + program.fields["cell"].size
+        return self.size + wizards + 2 * program.board.spaces + 64
 
     @cached_property
     def further(self) -> tuple[Further, ...]:
         """The memories of rules and the pieces that have features."""
-        fields = (_further(self.program, one) for one in self.program.fields.values())
-        found: list[Further] = []
+        fields = (_further(self.program, feature) for feature in self.program.fields.values())
+        features: list[Further] = []
         size = 0
-        for one in fields:
-            if one is not None and size + one.size <= _MOST_FEATURES:
-                found.append(one)
-                size += one.size
-        return tuple(found[:_MOST_FURTHER])
+        for feature in fields:
+            if feature is not None and size + feature.size <= _MOST_FEATURES:
+                features.append(feature)
+                size += feature.size
+        return tuple(features[:_MOST_FURTHER])
 
     @cached_property
     def fingerprint(self) -> str:
@@ -152,7 +152,9 @@ class Features(Value):
         It is in bot files. What it is made of are plain numbers and words, not nodes, so its text is
         that of Python; and it is not the fingerprint of the rules, because one bot can play many.
         """
-        shapes = [(one.field.type, one.field.each, one.field.size) for one in self.further]
+        shapes = [
+            (feature.field.type, feature.field.each, feature.field.size) for feature in self.further
+        ]
         facts = [self.program.players, self._of_each, self._of_all, shapes]
         cards = [([f.value for f in card.faces], card.rolls) for card in self.program.card_kinds]
         return hashlib.sha256(repr([facts, cards]).encode()).hexdigest()[:16]
@@ -192,20 +194,20 @@ class Further(Value):
         return self.field.size * self.values
 
 
-def _further(program: p.Program, one: p.Field) -> Further | None:
+def _further(program: p.Program, field: p.Field) -> Further | None:
     """Return a field with its features; None if it has none."""
-    is_piece = one.role is p.FieldRole.BOARD and one.type == "place"
-    if not (one.role is p.FieldRole.MEMORY or is_piece) or one.size > _SIZE:
+    is_piece = field.role is p.FieldRole.BOARD and field.type == "place"
+    if not (field.role is p.FieldRole.MEMORY or is_piece) or field.size > _SIZE:
         return None
-    match one.type:
+    match field.type:
         case "number" | "truth":
-            return Further(one, "amount", 1)
-        case "symbol" | "card" if one.most - one.least < _SIZE:
-            return Further(one, "one", one.most - one.least + 1)
+            return Further(field, "amount", 1)
+        case "symbol" | "card" if field.most - field.least < _SIZE:
+            return Further(field, "one", field.most - field.least + 1)
         case "player":
-            return Further(one, "player", program.players)
-        case "place" | "space" if one.size <= _PIECES:
-            return Further(one, "place", min(program.spaces, _FAR))
+            return Further(field, "player", program.players)
+        case "place" | "space" if field.size <= _PIECES:
+            return Further(field, "place", min(program.board.spaces, _FAR))
     return None
 
 
@@ -222,25 +224,25 @@ def areas(program: p.Program, minds: int) -> dict[str, int]:
         "seen_amount": features.most_seen,
         "sums": 4,
         "likely": (2 * _STEEPEST >> _STEP_SHIFT) + 2,
-        "spell_cost": max(1, len(program.spells)),
+        "spell_cost": max(1, len(program.words.spells)),
     }
 
 
 def constants(program: p.Program) -> dict[str, p.Expr]:
     """Return numbers that the code needs."""
     features = Features(program)
-    known: p.Expr = 1
+    is_known: p.Expr = 1
     if p.KNOWN_SURFACE in program.fields:
         where = p.op("+", p.Var("base"), p.Var("level"))
         bit = p.op("&", p.op(">>", p.Load(p.KNOWN_SURFACE, where), p.Var("seat")), 1)
-        known = p.op("or", p.op("==", p.Var("level"), p.Var("top")), bit)
+        is_known = p.op("or", p.op("==", p.Var("level"), p.Var("top")), bit)
     return {
         **{f"{name}_AT": at for name, at in features.starts.items()},
         "EACH": features.each,
-        "SPELLS": len(program.spells),
+        "SPELLS": len(program.words.spells),
         "DECISIONS": len(program.decisions) + 1,
         "FAR": features.far,
-        "KNOWN": known,
+        "KNOWN": is_known,
         "CERTAIN": 1 << CERTAIN_BITS,
         "POINTS_SHIFT": CERTAIN_BITS - _POINT_BITS,
         "LOGIT_SHIFT": UNIT_BITS + OUT_BITS - 10,
@@ -258,16 +260,16 @@ def tables(program: p.Program) -> dict[str, list[int]]:
     """Return constant arrays of the code."""
     steps = range(-_STEEPEST, _STEEPEST + 2 * (1 << _STEP_SHIFT), 1 << _STEP_SHIFT)
     likely = [round((1 << CERTAIN_BITS) / (1 + math.exp(-x / 1024))) for x in steps]
-    return {"likely": likely, "spell_cost": list(program.costs) or [0]}
+    return {"likely": likely, "spell_cost": list(program.words.costs) or [0]}
 
 
 def arrays(program: p.Program) -> dict[str, str]:
     """Return the names that the code has for fields of the state, by field."""
     names: dict[str, str] = {}
-    for i, one in enumerate(Features(program).further):
-        names[one.field.name] = f"further_{i}"
-        if one.field.is_secret:
-            names[program.secrets[one.field.name]] = f"unseen_{i}"
+    for i, feature in enumerate(Features(program).further):
+        names[feature.field.name] = f"further_{i}"
+        if feature.field.is_secret:
+            names[program.secrets[feature.field.name]] = f"unseen_{i}"
     return names
 
 
@@ -291,32 +293,32 @@ def _look_further(program: p.Program) -> Iterator[str]:
         yield "            n = hand_size[(d + 1) * PLAYERS + q]"
         yield "            if n:"
         yield "                note(k * EACH + DECKS_AT + d, min(n, MOST_SCORE))"
-    for i, one in enumerate(Features(program).further):
-        yield f"    for i in range(0, {one.field.size}):"
+    for i, feature in enumerate(Features(program).further):
+        yield f"    for i in range(0, {feature.field.size}):"
         yield "        k = i"
-        if one.field.each == "player":
+        if feature.field.each == "player":
             yield "        k = (i - seat + PLAYERS) % PLAYERS"
         yield f"        n = further_{i}[i]"
-        if one.field.is_secret:
+        if feature.field.is_secret:
             yield f"        if unseen_{i}[i] >> seat & 1:"
-            yield f"            n = {0 if one.way == 'amount' else one.field.least - 1}"
-        yield from _noted(program, one, f"FURTHER_{i}_AT + k * {one.values}")
+            yield f"            n = {0 if feature.way == 'amount' else feature.field.least - 1}"
+        yield from _noted(program, feature, f"FURTHER_{i}_AT + k * {feature.values}")
 
 
-def _noted(program: p.Program, one: Further, first: str) -> Iterator[str]:
-    match one.way:
+def _noted(program: p.Program, feature: Further, first: str) -> Iterator[str]:
+    match feature.way:
         case "amount":
             yield "        if n:"
             yield f"            note({first}, max(-{_REMEMBERED}, min({_REMEMBERED}, n)))"
         case "one":
-            yield f"        if n >= {one.field.least}:"
-            yield f"            note({first} + n - {one.field.least}, 1)"
+            yield f"        if n >= {feature.field.least}:"
+            yield f"            note({first} + n - {feature.field.least}, 1)"
         case "player":
             yield "        if n >= 0:"
             yield f"            note({first} + (n - seat + PLAYERS) % PLAYERS, 1)"
         case "place":
             yield "        if n >= 0:"
-            yield f"            s = n // {program.levels if one.field.type == 'place' else 1}"
+            yield f"            s = n // {program.board.levels if feature.field.type == 'place' else 1}"
             yield f"            note({first} + min(AWAY, FAR - 1), 1)"
 
 

@@ -37,7 +37,7 @@ from wtrules.backends.wasm.batches import (
     TOO_MANY_OPTIONS,
     TURN_NUMBERS,
 )
-from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Layout, Part
+from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Extension, Layout
 from wtrules.backends.wasm.module import binary, cache_key
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
@@ -78,12 +78,12 @@ class Batch(Value):
 class Native:
     """Runs one program as native code."""
 
-    def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
+    def __init__(self, program: p.Program, extensions: Sequence[Extension] = ()) -> None:
         check_numbers(program)
         self.program = program
-        self.layout = Layout(program, parts)
-        key = cache_key(program, parts)
-        self._module = instantiate(key, lambda: binary(program, parts))
+        self.layout = Layout(program, extensions)
+        key = cache_key(program, extensions)
+        self._module = instantiate(key, lambda: binary(program, extensions))
         self.write(self.layout.initial, self.pack([initial_state(program)]))
 
     # --- one game ---
@@ -161,11 +161,11 @@ class Native:
         at = self.room(room)
         end = self.call("turns", seed, games, most, at, at + room)
         records = bytes(self.read(at, end - at))
-        found = []
+        turns = []
         for here in range(0, len(records), size + TURN_NUMBERS):
             game, decisions = struct.unpack_from("<2i", records, here + size)
-            found.append((game, decisions, records[here : here + size]))
-        return found
+            turns.append((game, decisions, records[here : here + size]))
+        return turns
 
     def starts(self, seed: int, games: int) -> Batch:
         """Return the first positions of games with seeds from *seed* on."""
@@ -208,8 +208,8 @@ class Native:
         seed: int | None = None,
     ) -> Batch:
         size = self.layout.state_size
-        made, counts, options = bytearray(), array("i"), array("i")
-        given = memoryview(states) if states is not None else None
+        played, counts, options = bytearray(), array("i"), array("i")
+        block = memoryview(states) if states is not None else None
         each = 64  # options of a position, on average
         first = 0
         while first < number:
@@ -220,8 +220,8 @@ class Native:
             tally = picks + 4 * portion
             listed = tally + 4 * portion
             args: list[int] = [at, portion]
-            if given is not None:
-                self.write(at, given[first * size : (first + portion) * size])
+            if block is not None:
+                self.write(at, block[first * size : (first + portion) * size])
             if choices is not None:
                 self.write(picks, choices[first : first + portion].tobytes())
                 args.append(picks)
@@ -232,11 +232,11 @@ class Native:
             except _NoRoom:
                 each *= 4
                 continue
-            made += self.read(at, portion * size)
+            played += self.read(at, portion * size)
             counts.frombytes(self.read(tally, 4 * portion))
             options.frombytes(self.read(listed, end - listed))
             first += portion
-        return Batch(made, counts, options)
+        return Batch(played, counts, options)
 
     def _portions(self, number: int, size: int) -> Iterable[tuple[int, int]]:
         """Yield (first, number) of portions that fit into memory, at *size* bytes each."""
@@ -301,9 +301,9 @@ def check_numbers(program: p.Program) -> None:
         for alternative in decision.alternatives:
             if len(decision.alternatives) * prod(alternative.radices) > MOST_NUMBER:
                 reasons.append(f"{decision.name} has more options")
-    if (1 << program.players * program.bits) - 1 > MOST_NUMBER:
+    if (1 << program.players * program.board.bits) - 1 > MOST_NUMBER:
         reasons.append("the wizards of a surface are more")
-    if (1 << program.levels) - 1 > MOST_NUMBER:
+    if (1 << program.board.levels) - 1 > MOST_NUMBER:
         reasons.append("the towers of a space are more")
     if reasons:
         raise NotNative(

@@ -1,6 +1,6 @@
 """What a seat sees as a vector of numbers, made in native code.
 
-`observing` is the part of a module that writes the vectors of `vectors.py`, eight numbers at a time
+`observing` is the extension of a module that writes the vectors of `vectors.py`, eight numbers at a time
 where it can. What every ruleset has is written as text, the rest in the program form.
 """
 
@@ -11,7 +11,7 @@ from copy import copy
 
 from wtrules.backends.vectors import UNKNOWN_PLACE, VectorLayout, VectorPart, vector_layout
 from wtrules.backends.wasm.instructions import Item
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.module import functions
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
@@ -26,20 +26,20 @@ def row_size(layout: VectorLayout) -> int:
     return -(-(layout.size + _EIGHT - 1) // _EIGHT) * _EIGHT
 
 
-def observing(open_hands: bool) -> Part:
-    """Return the part of a module with `$observe (seat i32) (to i32)`: write the vector of a seat."""
+def observing(open_hands: bool) -> Extension:
+    """Return the extension of a module with `$observe (seat i32) (to i32)`: write the vector of a seat."""
 
     def items(program: p.Program, layout: Layout) -> Iterable[Item]:
         vectors = vector_layout(program)
         layout = copy(layout)
         names = {field: f"field_{i}" for i, field in enumerate(program.fields)}
         layout.areas = layout.areas | {name: layout.fields[f] for f, name in names.items()}
-        made = parse_functions("\n".join(_Rest(program, vectors, open_hands, names).lines()), {})
+        written = parse_functions("\n".join(_Rest(program, vectors, open_hands, names).lines()), {})
         text = _Text(program, layout, vectors, open_hands)
         inside = {"see": "observe_see"}
-        return [*read(text.functions()), *functions(program, layout, made, inside)]
+        return [*read(text.functions()), *functions(program, layout, written, inside)]
 
-    return Part("observing", items, lambda program: {"seen_at": 4}, f"{open_hands}")
+    return Extension("observing", items, lambda program: {"seen_at": 4}, f"{open_hands}")
 
 
 class _Text:
@@ -101,9 +101,9 @@ class _Text:
 
     def _shields(self, part: VectorPart) -> Iterator[str]:
         """Yield the code that writes each bit of the shields of a space as a number."""
-        levels = self.program.levels
+        levels = self.program.board.levels
         yield from self._loop(
-            self.program.spaces,
+            self.program.board.spaces,
             f"(local.set $from (i32.load offset={self.layout.fields['shields']}"
             " (i32.shl (local.get $i) (i32.const 2))))",
             *(
@@ -117,9 +117,9 @@ class _Text:
 
     def _wizards(self, part: VectorPart) -> Iterator[str]:
         """Yield the code that counts the wizards of one player after the other."""
-        cells, mask = self.program.fields["cell"].size, (1 << self.program.bits) - 1
+        cells, mask = self.program.fields["cell"].size, (1 << self.program.board.bits) - 1
         for player in range(self.program.players):
-            shift = player * self.program.bits
+            shift = player * self.program.board.bits
             counts = " ".join(
                 f"(v128.and {_four(mask)} (i32x4.shr_u (v128.load offset="
                 f"{self.layout.fields['cell'] + more} (i32.shl (local.get $i) (i32.const 5)))"
@@ -219,9 +219,9 @@ class _Rest:
     def _forgotten(self) -> Iterator[str]:
         program = self.program
         cells = program.fields["cell"].size
-        yield f"    for s in range(0, {program.spaces}):"
+        yield f"    for s in range(0, {program.board.spaces}):"
         yield "        for level in range(0, height[s] + 1):"
-        yield f"            c = s * {program.levels} + level"
+        yield f"            c = s * {program.board.levels} + level"
         yield f"            if level < height[s] and not {self.names[p.KNOWN_SURFACE]}[c] >> seat & 1:"
         yield f"                for q in range(0, {program.players}):"
         yield f"                    see({self.at['cell']} + q * {cells} + c, 0)"
@@ -241,9 +241,9 @@ class _Rest:
         yield f"    for i in range(0, {program.fields[WIZARD_AT].size}):"
         yield f"        c = {self.names[WIZARD_AT]}[i]"
         if p.KNOWN_SURFACE in program.fields:
-            known = f"{self.names[p.KNOWN_SURFACE]}[c] >> seat & 1"
+            is_known = f"{self.names[p.KNOWN_SURFACE]}[c] >> seat & 1"
             yield "        if c >= 0:"
-            yield f"            if c % {program.levels} < height[c // {program.levels}] and not {known}:"
+            yield f"            if c % {program.board.levels} < height[c // {program.board.levels}] and not {is_known}:"
             yield f"                c = {UNKNOWN_PLACE}"
         yield f"        see({self.at[WIZARD_AT]} + i, c)"
 

@@ -47,13 +47,13 @@ def compiled(key: str, make: Callable[[], bytes]) -> tuple[wasmtime.Engine, wasm
     """
     key = hashlib.sha256("\0".join((_FORMAT, _version(), _processor(), key)).encode()).hexdigest()
     with _lock:  # only one thread compiles
-        found = _ready.get(key)
-        if found is None:
+        ready = _ready.get(key)
+        if ready is None:
             module = _load(key) or _compile(key, make())
-            found = _ready[key] = (_engine(), module)
+            ready = _ready[key] = (_engine(), module)
             if len(_ready) > _KEPT:
                 del _ready[next(iter(_ready))]
-    return found
+    return ready
 
 
 class WasmtimeInstance:
@@ -77,19 +77,19 @@ class WasmtimeInstance:
 
     def function(self, name: str) -> Call:
         """Return an exported function, for calls that must be fast."""
-        found = self._calls.get(name)
-        if found is None:
+        call = self._calls.get(name)
+        if call is None:
             exported: Any = self._exports[name]
-            found = fast_call(self._store, exported) or partial(self._call, exported)
-            self._calls[name] = found
-        return found
+            call = fast_call(self._store, exported) or partial(self._call, exported)
+            self._calls[name] = call
+        return call
 
     def _call(self, function: Any, *args: int) -> int | None:
         try:
-            found: int | None = function(self._store, *map(signed, args))
+            result: int | None = function(self._store, *map(signed, args))
         except self._failures as error:
             raise Trap(str(error)) from None
-        return found
+        return result
 
     def number(self, name: str) -> int:
         """Return an exported number."""
@@ -152,9 +152,9 @@ class WasmtimeInstance:
     def view(self, at: int, size: int) -> memoryview:
         """Return bytes of the memory as they are now and later, until it grows."""
         self._expect(at, size)
-        found = (ctypes.c_ubyte * size).from_address(self._address + at)
-        found.owner = self  # type: ignore[attr-defined]  # the memory exists as long as its store
-        return memoryview(found)
+        view = (ctypes.c_ubyte * size).from_address(self._address + at)
+        view.owner = self  # type: ignore[attr-defined]  # the memory exists as long as its store
+        return memoryview(view)
 
     def _note_address(self) -> None:
         """Note where the memory is and its size; it may move when it grows."""

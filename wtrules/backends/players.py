@@ -17,12 +17,12 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wtrules.backends import imagining, learned, values
+from wtrules.backends import determinize, learned, values
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
 from wtrules.backends.wasm.batches import below
 from wtrules.backends.wasm.instructions import Item, numbers
-from wtrules.backends.wasm.layout import LINE, Layout, Part
+from wtrules.backends.wasm.layout import LINE, Extension, Layout
 from wtrules.backends.wasm.module import functions
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
@@ -56,17 +56,17 @@ def read_bot(text: str) -> BotName | None:
     """Return the bot that is called so; None if there is none."""
     if text in BOTS:
         return BotName(text)
-    found = _NAME.fullmatch(text)
-    if found is None or (not found[2] and int(found[1]) > MOST_DESCENTS):
+    match = _NAME.fullmatch(text)
+    if match is None or (not match[2] and int(match[1]) > MOST_DESCENTS):
         return None
-    amount = int(found[1])
-    return BotName("mcts", 0, amount) if found[2] else BotName("mcts", amount)
+    amount = int(match[1])
+    return BotName("mcts", 0, amount) if match[2] else BotName("mcts", amount)
 
 
 def games_bot(text: str) -> BotName | None:
     """Return the bot that is called so, if it can play many games: a limit of time is for single ones."""
-    found = read_bot(text)
-    return None if found is None or found.milliseconds else found
+    bot = read_bot(text)
+    return None if bot is None or bot.milliseconds else bot
 
 
 WORLDS = 3  # random outcomes that greedy tries where chance is involved
@@ -104,7 +104,7 @@ _NODE = ("option", "at", "place", "first", "next", "visits", "seen", "mean")
 _NODE_OF_SEATS = ("total", "worth")
 
 
-def players(open_hands: bool = False, search: Search | None = None, minds: int = 0) -> Part:
+def players(open_hands: bool = False, search: Search | None = None, minds: int = 0) -> Extension:
     """Return the part of a module that holds the bots, with room for *minds* that were trained.
 
     It has `$choose (bot i32) (seat i32) (result i32)`, which returns an option of the live state and
@@ -118,7 +118,7 @@ def players(open_hands: bool = False, search: Search | None = None, minds: int =
     def sizes(program: p.Program) -> Mapping[str, int]:
         return _areas(program, search, minds)
 
-    return Part("players", items, sizes, f"{open_hands} {search} {minds}")
+    return Extension("players", items, sizes, f"{open_hands} {search} {minds}")
 
 
 def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
@@ -147,7 +147,7 @@ def _areas(program: p.Program, search: Search, minds: int) -> Mapping[str, int]:
         **{f"node_{name}": nodes for name in _NODE},
         **{f"node_{name}": nodes * program.players for name in _NODE_OF_SEATS},
     }
-    numbers |= {**imagining.areas(program), **values.areas(program)}
+    numbers |= {**determinize.areas(program), **values.areas(program)}
     numbers |= learned.areas(program, minds)
     size = _stride(Layout(program))
     states = _LAST + bool(program.secrets)
@@ -168,10 +168,10 @@ def _items(
 ) -> Iterable[Item]:
     constants: dict[str, p.Expr] = {
         "PLAYERS": program.players,
-        "SPACES": program.spaces,
-        "LEVELS": program.levels,
-        "BITS": program.bits,
-        "MASK": (1 << program.bits) - 1,
+        "SPACES": program.board.spaces,
+        "LEVELS": program.board.levels,
+        "BITS": program.board.bits,
+        "MASK": (1 << program.board.bits) - 1,
         "CARDS": len(program.cards),
         "OPEN": int(open_hands),
         "SEEN": _SEEN,
@@ -197,9 +197,11 @@ def _items(
     }
     text = TEXT.read_text("utf-8").replace("LIST_AGAIN", "relist" if program.secrets else "recall")
     text += values.code(program)
-    found = [*values.functions(program), *parse_functions(text, constants)]
-    found += imagining.functions(program, _LAST, open_hands, every_deck=program.shows_cards)
-    made = {function.name: function for function in found}  # the last counts
+    written = [*values.functions(program), *parse_functions(text, constants)]
+    written += determinize.functions(
+        program, _LAST, open_hands, every_deck=determinize.needs_all_decks(program)
+    )
+    by_name = {function.name: function for function in written}  # the last counts
     inside = {
         name: f"players_{name}"
         for name in (
@@ -209,27 +211,27 @@ def _items(
         )
     }
     layout = copy(layout)
-    arrays = imagining.arrays(program)
+    arrays = determinize.arrays(program)
     layout.areas = layout.areas | {name: layout.fields[field] for field, name in arrays.items()}
-    tables = imagining.tables(program)
+    tables = determinize.tables(program)
     more: tuple[Item, ...] = ()
     if minds:
         constants |= learned.constants(program)
         text = learned.TEXT.read_text("utf-8") + learned.code(program)
         for function in parse_functions(text, constants):
-            if function.name in made:  # what it replaces is still there for bots without a mind
+            if function.name in by_name:  # what it replaces is still there for bots without a mind
                 before = f"{function.name}_unlearned"
-                made[before] = evolve(made[function.name], name=before)
-            made[function.name] = function
+                by_name[before] = evolve(by_name[function.name], name=before)
+            by_name[function.name] = function
         names = learned.arrays(program)
         layout.areas |= {name: layout.fields[field] for field, name in names.items()}
         tables |= learned.tables(program)
         inside |= {"forward": "learned_forward"}
         more = tuple(read(learned.forward(program, layout.areas)))
-    one = 1 << _SHIFT
+    unit = 1 << _SHIFT
     visits = range(search.nodes + 1)
-    curiosity = [int(one * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in visits]
-    rarity = [int(one / math.sqrt(max(1, i))) for i in visits]
+    curiosity = [int(unit * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in visits]
+    rarity = [int(unit / math.sqrt(max(1, i))) for i in visits]
     return [
         numbers(layout.areas["curiosity"], curiosity, "curiosity"),
         numbers(layout.areas["rarity"], rarity, "rarity"),
@@ -239,7 +241,7 @@ def _items(
         ),
         *read(_ENTER if program.secret_parts else ""),
         *more,
-        *functions(program, layout, list(made.values()), inside),
+        *functions(program, layout, list(by_name.values()), inside),
         *read(_outside(layout, program.players)),
     ]
 
@@ -400,5 +402,5 @@ class Chooser:
         """Return a possible position for a seat: everything it cannot know is redrawn."""
         self._native.write(0, self._native.pack([state]))
         self._native.call("imagine", seat, seed)
-        [made] = self._native.unpack(self._native.read(0, self._native.layout.state_size))
-        return made
+        [numbers] = self._native.unpack(self._native.read(0, self._native.layout.state_size))
+        return numbers

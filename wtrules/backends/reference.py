@@ -108,9 +108,9 @@ class Reference:
         text = self._printer.block(number)
         self._define_printed()
         exec(_code(text), self._space)
-        made: Callable[[State], int | Options] = self._space[_block_name(number)]
-        self._blocks[number] = made
-        return made(state)
+        block: Callable[[State], int | Options] = self._space[_block_name(number)]
+        self._blocks[number] = block
+        return block(state)
 
     def _function(self, name: str) -> Callable[..., Any]:
         if name not in self._functions:
@@ -266,17 +266,17 @@ def initial_state(program: p.Program) -> State:
     """Return the state before set-up: towers and castle on the board, all cards in the discard pile."""
     state = [0] * program.size
     fields = program.fields
-    for space, shield in program.towers:
+    for space, shield in program.board.towers:
         height = fields["height"].offset + space
         state[height] += 1
         state[fields["shields"].offset + space] |= int(shield) << state[height]
-    for space in program.ground_shields:
+    for space in program.board.ground_shields:
         state[fields["shields"].offset + space] |= 1
-    state[fields["castle"].offset] = program.castle
-    for kind in program.pieces:
+    state[fields["castle"].offset] = program.board.castle
+    for kind in program.board.pieces:
         for piece, space in zip_longest(kind.members, kind.starts):
             height = state[fields["height"].offset + space] if space is not None else 0
-            there = p.NOTHING if space is None else space * program.levels + height
+            there = p.NOTHING if space is None else space * program.board.levels + height
             state[fields["piece"].offset + piece] = there
     for i, card in enumerate(program.card_kinds):
         state[fields["discard"].offset + i] = card.copies
@@ -436,17 +436,17 @@ class _Printer:
                     places.append(self.program.fields[array].offset + index)
                 case _:
                     places.append(-2)
-        found: dict[int, str] = {}
+        lines: dict[int, str] = {}
         i = 0
         while i < len(places):
             end = i + 1
             while end < len(places) and places[end] == places[i] + end - i:
                 end += 1
             if end - i >= _FEW and places[i] >= 0:
-                found |= dict.fromkeys(range(i, end), "")
-                found[i] = f"S[{places[i]}:{places[i] + end - i}] = (0,) * {end - i}"
+                lines |= dict.fromkeys(range(i, end), "")
+                lines[i] = f"S[{places[i]}:{places[i] + end - i}] = (0,) * {end - i}"
             i = end
-        return found
+        return lines
 
     def counted(self, depth: int) -> list[str]:
         """Print code that counts the turns of a loop that might never end."""

@@ -47,6 +47,7 @@ _MEANINGS = {
     "pile_size": "cards in the draw pile of each deck",
     "discard": "discarded cards of each kind",
     "discard_size": "discarded cards of each deck",
+    "boxed": "cards of each kind in the box",
     "row": "face-up cards, the newest last: their kinds",
     "row_size": "face-up cards of each deck",
     "laid_out": "1: a spell that is laid out",
@@ -118,10 +119,10 @@ class VectorLayout(Value):
         return {part.name: part for part in self.parts}
 
     def __getitem__(self, name: str) -> VectorPart:
-        found = self._by_name.get(name) or self._by_name.get(f"memory.{name}")
-        if found is None:
+        part = self._by_name.get(name) or self._by_name.get(f"memory.{name}")
+        if part is None:
             raise KeyError(f"no part of the vector is called {name!r}")
-        return found
+        return part
 
     def take(self, name: str, vectors: Any) -> Any:
         """Return one part of one vector or of many, as an array of its shape."""
@@ -202,7 +203,7 @@ _TYPES = {
 
 def _shape(program: p.Program, field: p.Field) -> tuple[int, ...]:
     players, decks = program.players, len(program.decks)
-    surfaces = (program.spaces, program.levels)
+    surfaces = (program.board.spaces, program.board.levels)
     shapes = {
         "shields": surfaces,
         "cell": (players, *surfaces),
@@ -224,7 +225,7 @@ def vector(
     program: p.Program, layout: VectorLayout, seen: Sequence[int], seat: int, hidden: int
 ) -> array[int]:
     """Return the vector of a state as a seat knows it, with *hidden* for what it does not know."""
-    made: list[int] = []
+    numbers: list[int] = []
     copied: list[int] | None = None  # from where to where: parts that follow each other
     for part in layout.parts:
         field = program.fields[part.field] if part.is_copy else None
@@ -232,17 +233,17 @@ def vector(
             copied[1] += field.size
             continue
         if copied is not None:
-            made += seen[copied[0] : copied[1]]
+            numbers += seen[copied[0] : copied[1]]
         copied = [field.offset, field.offset + field.size] if field is not None else None
         if field is None:
-            made += [seat] if not part.field else _numbers(program, part, seen, seat, hidden)
+            numbers += [seat] if not part.field else _numbers(program, part, seen, seat, hidden)
     if copied is not None:
-        made += seen[copied[0] : copied[1]]
-    made = [0 if number == hidden else number for number in made]
+        numbers += seen[copied[0] : copied[1]]
+    numbers = [0 if number == hidden else number for number in numbers]
     try:
-        return array("h", made)
+        return array("h", numbers)
     except OverflowError:
-        return array("h", [min(max(number, LEAST), MOST) for number in made])
+        return array("h", [min(max(number, LEAST), MOST) for number in numbers])
 
 
 def _numbers(
@@ -255,26 +256,28 @@ def _numbers(
     numbers = of(part.field)
     match part.field:
         case "shields":
-            return [marks >> level & 1 for marks in numbers for level in range(program.levels)]
-        case "cell":
-            mask = (1 << program.bits) - 1
             return [
-                here >> player * program.bits & mask
+                marks >> level & 1 for marks in numbers for level in range(program.board.levels)
+            ]
+        case "cell":
+            mask = (1 << program.board.bits) - 1
+            return [
+                here >> player * program.board.bits & mask
                 for player in range(program.players)
                 for here in numbers
             ]
         case p.KNOWN_SURFACE:
             return [
-                int(numbers[space * program.levels + level] >> seat & 1 or level == height)
+                int(numbers[space * program.board.levels + level] >> seat & 1 or level == height)
                 if level <= height
                 else 0
                 for space, height in enumerate(of("height"))
-                for level in range(program.levels)
+                for level in range(program.board.levels)
             ]
         case "pile":
-            known = of(p.KNOWN_PILE)
+            shown = of(p.KNOWN_PILE)
             return [
-                card + 1 if is_known else 0 for card, is_known in zip(numbers, known, strict=True)
+                card + 1 if is_known else 0 for card, is_known in zip(numbers, shown, strict=True)
             ]
         case p.KNOWN_HAND:
             return numbers[seat * part.size : (seat + 1) * part.size]

@@ -10,7 +10,7 @@ from attrs import define, field
 from wtrules.program.limits import MOST_DEPTH, MOST_INDENT, MOST_LOOPS, MOST_PARTS
 from wtrules.program.lower.faults import nested_too_deeply, too_large
 from wtrules.program.statements import For, If, Origin, Statement, While
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 
 
 @define(eq=False, repr=False)

@@ -8,10 +8,10 @@ find out.
 
 from __future__ import annotations
 
+from wtrules.meaning.track import track
+from wtrules.meaning.values import number
 from wtrules.node import walk
-from wtrules.rules.model import Rules
-from wtrules.rules.track import track
-from wtrules.rules.values import number
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 _LONG = 8000  # characters
@@ -55,7 +55,7 @@ def is_small(rules: Rules) -> bool:
     if open_loops(rules):
         return False
     shape = track(rules)
-    if shape is not None and (shape.routes > 1 or len(shape.branches) > _MANY_BRANCHES):
+    if shape.routes > 1 or len(shape.branches) > _MANY_BRANCHES:
         return False  # every move may need a choice, or may be long before it comes round again
     own = {layer.name for layer in rules.layers if not layer.shipped}
     left = dict(_FEW)

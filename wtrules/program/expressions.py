@@ -82,6 +82,8 @@ def op(name: str, *args: Expr) -> Expr:
         if isinstance(right, int):
             return fold(name, left, right) if len(args) == 2 else fold(name, left)
     elif not isinstance(right, int) and name != "not":
+        if name == "+" and isinstance(right, Op) and right.op == "-" and right.args[0] == 0:
+            return Op("-", (left, right.args[1]))  # so many steps back
         return Op(name, args)
     match name:
         case "and":
@@ -139,10 +141,10 @@ def chain(name: str, args: Sequence[Expr]) -> Expr:
     if len(args) > _LONG:
         half = len(args) // 2
         return op(name, chain(name, args[:half]), chain(name, args[half:]))
-    made = args[0]
+    joined = args[0]
     for arg in args[1:]:
-        made = op(name, made, arg)
-    return made
+        joined = op(name, joined, arg)
+    return joined
 
 
 NEGATED = {"==": "!=", "!=": "==", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}

@@ -13,6 +13,10 @@ from attrs import evolve
 
 from wtrules.language import physical
 from wtrules.language.physical import COVERED, COVERED_WORDS
+from wtrules.meaning import nodes as m
+from wtrules.meaning import values
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.track import Track
 from wtrules.program import program as p
 from wtrules.program.layout import Layout, layout
 from wtrules.program.lower import (
@@ -25,26 +29,24 @@ from wtrules.program.lower import (
     statements,
     terms,
 )
-from wtrules.program.lower.aims import aims
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import CannotCompile
 from wtrules.program.lower.lowering import Lowering
+from wtrules.program.lower.worth import worth
 from wtrules.program.optimise.blocks import shorten
 from wtrules.program.optimise.inline import Inliner
 from wtrules.program.program import ENTRY, OVER, Origin
 from wtrules.program.text import for_each_deck, parse_functions
-from wtrules.rules import meaning as m
-from wtrules.rules import values
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
-from wtrules.rules.track import Track
+from wtrules.resolve.model import Rules
 
 PHYSICS = Path(__file__).with_name("physics.program")
 PILES = Path(__file__).with_name("piles.program")  # read for each deck
 ROWS = Path(__file__).with_name("rows.program")  # if cards can be face up
 SHOWING = Path(__file__).with_name("showing.program")  # if rules show cards to single players
+MOVING = Path(__file__).with_name("moving.program")  # if cards go from any place to any other
 TRACK = Path(__file__).with_name("track.program")
 FORKS = Path(__file__).with_name("forks.program")
+_OF_A_PILE = ("reshuffle", "take_card", "show_top")  # also for the piles that players have
 WIZARDS = Path(__file__).with_name("wizards.program")  # if wizards can be told apart
 
 
@@ -56,11 +58,9 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     procedures.define_unwindings(low)
     followers.define_list_updates(low)
     low.budget.spend(shape.size, p.NOWHERE)
-    counted = aims(low)
+    worths = worth(low)
     for body in (*(f.body for f in low.functions.values()), *(b.body for b in low.blocks)):
         low.budget.check_nesting(body)
-    nowhere = Code(low, {}, p.NOWHERE)
-    costs = [nowhere.expr(spell.cost) for spell in meaning.spells.values()]
     written = [p.Block(block.name, tuple(block.body)) for block in low.blocks]
     entries = [part.entry for part in low.secret_parts]
     blocks, decisions, turns, entries = shorten(
@@ -68,62 +68,77 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     )
     inliner = Inliner(low.functions)
     return p.Program(
-        rules.name,
-        players,
-        shape.spaces,
-        shape.levels,
-        shape.bits,
-        shape.colours,
-        shape.letters,
-        shape.ground_shields,
-        values.number(rules, "board.capacity"),
-        shape.towers,
-        shape.castle,
-        shape.box,
-        shape.fields,
-        shape.size,
-        low.tables,
-        inliner.inlined(),
-        tuple(p.Block(block.name, inliner.body(block.body)) for block in blocks),
-        turns,
-        decisions,
-        shape.decks,
-        shape.spells,
-        tuple(cost if isinstance(cost, int) else 0 for cost in costs),
-        meaning.outcomes,
-        meaning.symbols,
-        {event: tuple(found) for event, found in low.forbids.items()},
-        low.functions,
-        shape.track,
-        _secret_parts(low, entries),
-        shape.pieces,
-        low.held,
-        counted,
-        low.numbered,
-        meaning.goals,
+        ruleset=rules.name,
+        players=players,
+        board=_board(shape, rules),
+        decks=shape.decks,
+        fields=shape.fields,
+        size=shape.size,
+        tables=low.tables,
+        functions=inliner.inlined(),
+        blocks=tuple(p.Block(block.name, inliner.body(block.body)) for block in blocks),
+        turns=turns,
+        decisions=decisions,
+        secret_parts=_secret_parts(low, entries),
+        held=low.held,
+        worth=worths,
+        words=_words(low),
+        notes=p.Notes(
+            forbids={event: tuple(rules) for event, rules in low.forbids.items()},
+            written=low.functions,
+            numbered=low.numbered,
+        ),
+    )
+
+
+def _board(shape: Layout, rules: Rules) -> p.Board:
+    return p.Board(
+        spaces=shape.spaces,
+        levels=shape.levels,
+        bits=shape.bits,
+        colours=shape.colours,
+        letters=shape.letters,
+        ground_shields=shape.ground_shields,
+        capacity=values.number(rules, "board.capacity"),
+        towers=shape.towers,
+        castle=shape.castle,
+        box=shape.box,
+        track=shape.track,
+        pieces=shape.pieces,
+    )
+
+
+def _words(low: Lowering) -> p.Words:
+    meaning, nowhere = low.meaning, Code(low, {}, p.NOWHERE)
+    costs = (nowhere.expr(spell.cost) for spell in meaning.spells.values())
+    return p.Words(
+        spells=low.layout.spells,
+        costs=tuple(cost if isinstance(cost, int) else 0 for cost in costs),
+        outcomes=meaning.outcomes,
+        goals=meaning.goals,
+        symbols=meaning.symbols,
     )
 
 
 def _secret_parts(low: Lowering, entries: list[int]) -> tuple[p.SecretPart, ...]:
     """Return the secret parts with the numbers of their first blocks and decisions."""
-    made = []
+    numbered = []
     for number, (part, entry) in enumerate(zip(low.secret_parts, entries, strict=True)):
         at = next(
             (
                 i
                 for i, decision in enumerate(low.decisions, 1)
-                if any(one.secretly == number for one in decision.alternatives)
+                if any(alternative.secretly == number for alternative in decision.alternatives)
             ),
             0,
         )
-        made.append(evolve(part, entry=entry, at=at))
-    return tuple(made)
+        numbered.append(evolve(part, entry=entry, at=at))
+    return tuple(numbered)
 
 
 def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
     """Return a lowering that knows the pieces, the memories and the physics, and no rule yet."""
-    apart = any(memory.each == "wizard" for memory in meaning.memories.values())
-    shape = layout(rules, players, len(meaning.symbols), tells_apart=apart)
+    shape = layout(rules, meaning, players)
     _add_memories(shape, rules, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
     constants = tuple(_constants(shape).items())
@@ -134,7 +149,7 @@ def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
         for function in _physics(WIZARDS, constants):
             low.define(function)
         figures.define_alike(low)
-    if shape.track is not None:
+    if not shape.track.is_ring:
         _add_track(shape.track, low)
     return low
 
@@ -163,8 +178,9 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
     if meaning.shows_cards:
         cards, piles = len(shape.all_cards), [deck.size for deck in shape.decks]
         role, players = p.FieldRole.KNOWLEDGE, shape.players
+        size = shape.fields["pile"].size
         shape.add(p.KNOWN_HAND, players * players * cards, role, span=(0, max(piles)))
-        shape.add(p.KNOWN_PILE, sum(piles), role, span=(0, (1 << players) - 1))
+        shape.add(p.KNOWN_PILE, size, role, span=(0, (1 << players) - 1))
     if values.entries_of(rules, COVERED) == COVERED_WORDS[1:]:
         role, most = p.FieldRole.KNOWLEDGE, (1 << shape.players) - 1
         shape.add(p.KNOWN_SURFACE, shape.cells, role, span=(0, most))
@@ -224,18 +240,39 @@ def _add_piles(low: Lowering) -> None:
     """Add the physics of the decks: functions for each of them, and for the cards of any deck."""
     shape, shows = low.layout, low.meaning.shows_cards
     tables = shape.deck_tables
-    if len(shape.decks) > 1:  # otherwise nothing is left of them
+    if len(shape.decks) > 1 or low.meaning.own_decks:  # otherwise nothing is left of them
         low.tables |= tables
-    flags = {"SHOWING": int(shows), "ROWS": int(shape.has_rows)}
+    moves = low.meaning.moves_cards
+    flags = {"SHOWING": int(shows), "ROWS": int(shape.has_rows), "BOX": int(shape.has_boxed_cards)}
     each = [
         _constants(shape) | deck.constants(number, shape.players) | flags
         for number, deck in enumerate(shape.decks)
     ]
-    wanted = (PILES, *([ROWS] if shape.has_rows else []), *([SHOWING] if shows else []))
+    wanted = (
+        PILES,
+        *([ROWS] if shape.has_rows else []),
+        *([SHOWING] if shows else []),
+        *([MOVING] if moves else []),
+    )
     for path in wanted:
-        made = [_physics(path, tuple(one.items()), tuple(tables.items())) for one in each]
-        for function in for_each_deck(made):
+        copies = [
+            _physics(path, tuple(constants.items()), tuple(tables.items())) for constants in each
+        ]
+        for function in for_each_deck(copies):
             low.define(function)
+    for number in sorted(low.meaning.own_decks):
+        pile = p.Var("d")
+        own: dict[str, p.Expr] = {
+            **each[number],
+            "PILE": pile,
+            "START": p.entry("start_of", tables["start_of"], pile),
+            "DISCARD": p.entry("discard_of", tables["discard_of"], pile),
+        }
+        for path in (PILES, *([SHOWING] if shows else [])):
+            for function in parse_functions(path.read_text("utf-8"), own, tables):
+                if function.name in _OF_A_PILE:
+                    name = p.of_own_pile(function.name, number)
+                    low.define(evolve(function, name=name, parameters=("d", *function.parameters)))
 
 
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box

@@ -6,29 +6,33 @@ cards of the deck, and the fields of the state in their order.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
 
 from attrs import define, evolve, field
 
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
 from wtrules.language.things import THINGS
+from wtrules.meaning import values
+from wtrules.meaning.binding import NUMBERS
+from wtrules.meaning.decks import named_decks
+from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.pieces import PieceKind, piece_kinds
+from wtrules.meaning.track import Track, track
 from wtrules.program.program import (
     MOST,
     NOTHING,
     CardFace,
     CardKind,
     Deck,
+    Expr,
     Field,
     FieldRole,
+    OwnPiles,
+    op,
 )
 from wtrules.program.state import AT_HOME, PICKED, WIZARD_AT
-from wtrules.rules import values
-from wtrules.rules.binding import NUMBERS
-from wtrules.rules.decks import named_decks
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.pieces import PieceKind, piece_kinds
-from wtrules.rules.track import Track, track
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
@@ -48,7 +52,7 @@ class Layout:
     decks: tuple[Deck, ...]  # the main deck, then those that have a name
     spells: tuple[str, ...]
     symbols: int  # words that rules use as values
-    track: Track | None = None  # None: a plain ring
+    track: Track
     tells_apart: bool = False  # a memory for each wizard tells wizards of one colour apart
     pieces: tuple[PieceKind, ...] = ()
     fields: dict[str, Field] = field(factory=dict)
@@ -73,13 +77,41 @@ class Layout:
             "width_of": tuple(len(deck.cards) for _, deck in each),
             "hand_of": tuple(deck.hands(self.players) for _, deck in each),
             "first_of": (*(deck.first for deck in self.decks), self.decks[-1].stop),
-            "start_of": tuple(deck.start for deck in self.decks),
+            "start_of": (
+                *(deck.start for deck in self.decks),
+                *(own.start + q * deck.size for deck, own, q in self._own_piles),
+            ),
+            "discard_of": (
+                *(0 for _ in self.decks),
+                *(
+                    own.discard + q * len(deck.cards) - deck.first
+                    for deck, own, q in self._own_piles
+                ),
+            ),
         }
 
     @property
+    def _own_piles(self) -> Iterator[tuple[Deck, OwnPiles, int]]:
+        """Yield the decks of which players have piles, for each player, as the piles are numbered."""
+        for deck in self.decks:
+            if deck.own is not None:
+                yield from ((deck, deck.own, player) for player in range(self.players))
+
+    def pile_of(self, deck: int, owner: Expr) -> Expr:
+        """Return the number of the pile that a player has of a deck."""
+        own = self.decks[deck].own
+        assert own is not None
+        return op("+", owner, own.pile)
+
+    @property
     def has_rows(self) -> bool:
-        """Whether cards can be face up beside their pile: only those of decks that have a name."""
-        return len(self.decks) > 1
+        """Whether cards can be face up beside their pile."""
+        return "row" in self.fields
+
+    @property
+    def has_boxed_cards(self) -> bool:
+        """Whether cards can be in the box."""
+        return "boxed" in self.fields
 
     @property
     def cells(self) -> int:
@@ -156,7 +188,7 @@ class Layout:
         return self.players * self.slots if each == "wizard" else self.radix(each)
 
 
-def layout(rules: Rules, players: int, symbols: int = 0, *, tells_apart: bool = False) -> Layout:
+def layout(rules: Rules, meaning: Meaning, players: int) -> Layout:
     """Return the layout of a ruleset that has passed its checks."""
     spaces = _number(rules, "board.spaces")
     towers = values.list_of(rules, "board.towers")
@@ -166,6 +198,7 @@ def layout(rules: Rules, players: int, symbols: int = 0, *, tells_apart: bool = 
             placed.append(((towers.first + i) % spaces, word == TOWER_WITH_SHIELD))
     letters = values.letters(rules)
     colours = list(letters)[:players]
+    apart = any(memory.single for memory in meaning.memories.values())
     shape = Layout(
         players,
         spaces,
@@ -176,19 +209,21 @@ def layout(rules: Rules, players: int, symbols: int = 0, *, tells_apart: bool = 
         tuple(colours),
         "".join(letters[colour] for colour in colours),
         _box(rules)[:players],
-        tuple(_decks(rules)),
+        tuple(_with_own_piles(_decks(rules, apart), meaning.own_decks, players)),
         tuple(entry.id for entry in rules.of_kind("spell")),
-        symbols,
+        len(meaning.symbols),
         track(rules),
-        tells_apart,
+        any(memory.each == "wizard" for memory in meaning.memories.values()),
         piece_kinds(rules),
     )
     _physics(shape)
-    if shape.has_rows:
-        most, role = max(deck.size for deck in shape.decks), FieldRole.ROWS
-        cards, copies = len(shape.all_cards), sum(deck.size for deck in shape.decks)
+    most, cards = max(deck.size for deck in shape.decks), len(shape.all_cards)
+    if meaning.has_rows:
+        role, copies = FieldRole.ROWS, sum(deck.size for deck in shape.decks)
         shape.add("row", copies, role, span=(0, cards - 1))
         shape.add("row_size", len(shape.decks), role, span=(0, most))
+    if meaning.has_boxed_cards:
+        shape.add("boxed", cards, FieldRole.CARDS, span=(0, most))
     if shape.piece_count:  # the surface each is on; nothing in the box
         shape.add("piece", shape.piece_count, FieldRole.BOARD, type="place", maybe=True)
     return shape
@@ -211,7 +246,7 @@ def _box(rules: Rules) -> tuple[int, ...]:
 
 
 def _cards(rules: Rules, deck: Entry | None) -> tuple[CardKind, ...]:
-    found: dict[str, CardKind] = {}
+    kinds: dict[str, CardKind] = {}
     for line in deck.node_as(n.Deck).lines if deck is not None else ():
         faces = tuple(CardFace(f.kind.id, -1 if f.die else f.value or 0) for f in line.faces)
         rolls = (line.rolls or 1) if any(f.die for f in line.faces) else 0
@@ -219,20 +254,48 @@ def _cards(rules: Rules, deck: Entry | None) -> tuple[CardKind, ...]:
         # Codes of the main deck are letters; names would run into one another.
         code = ("" if deck is not None and deck.id == MAIN_DECK else "+").join(codes)
         code += str(rolls) if rolls > 1 else ""
-        known = found.get(code)
-        copies = line.copies + (known.copies if known else 0)
-        found[code] = CardKind(code, faces, rolls, copies)
-    return tuple(found.values())
+        earlier = kinds.get(code)
+        copies = line.copies + (earlier.copies if earlier else 0)
+        kinds[code] = CardKind(code, faces, rolls, copies)
+    return tuple(kinds.values())
 
 
-def _decks(rules: Rules) -> Iterator[Deck]:
+def _decks(rules: Rules, tells_apart: bool) -> Iterator[Deck]:
+    """Yield all decks, the main deck first; *tells_apart*: equal cards have numbers."""
     first = start = 0
     decks = ((MAIN_DECK, rules.get("deck", MAIN_DECK)), *((e.id, e) for e in named_decks(rules)))
     for name, entry in decks:
-        deck = Deck(name, _cards(rules, entry), first, start)
+        cards = _cards(rules, entry)
+        if tells_apart:
+            cards = tuple(single for card in cards for single in _singles(card))
+        deck = Deck(name, cards, first, start)
         yield deck
         first += len(deck.cards)
         start += deck.size
+
+
+def _with_own_piles(
+    decks: Iterable[Deck], own_decks: Collection[int], players: int
+) -> Iterator[Deck]:
+    """Yield the decks, with where the piles are that players have of some; those follow all others."""
+    found = list(decks)
+    pile, start = len(found), sum(deck.size for deck in found)
+    discard = sum(len(deck.cards) for deck in found)
+    for number, deck in enumerate(found):
+        if number not in own_decks:
+            yield deck
+            continue
+        yield evolve(deck, own=OwnPiles(pile, start, discard))
+        pile += players
+        start += players * deck.size
+        discard += players * len(deck.cards)
+
+
+def _singles(card: CardKind) -> Iterator[CardKind]:
+    """Yield each card of a kind as one of its own: `t1-1`, `t1-2`."""
+    for number in range(1, card.copies + 1):
+        code = f"{card.code}-{number}" if card.copies > 1 else card.code
+        yield evolve(card, code=code, copies=1, number=number if card.copies > 1 else 0)
 
 
 def _face_code(rules: Rules, face: CardFace) -> str:
@@ -248,7 +311,10 @@ def _face_code(rules: Rules, face: CardFace) -> str:
 def _physics(shape: Layout) -> None:
     p, decks, cards = shape.players, len(shape.decks), len(shape.all_cards)
     sizes = [deck.size for deck in shape.decks]
-    copies, most_cards = sum(sizes), max(sizes)
+    most_cards = max(sizes)
+    own = [deck for deck in shape.decks if deck.own is not None]
+    piles, copies = decks + p * len(own), sum(sizes) + p * sum(deck.size for deck in own)
+    discards = cards + p * sum(len(deck.cards) for deck in own)
     role = FieldRole
     for name, size, about, most in (
         ("height", shape.spaces, role.BOARD, shape.levels - 1),
@@ -263,9 +329,9 @@ def _physics(shape: Layout) -> None:
         ("hand", p * cards, role.CARDS, most_cards),
         ("hand_size", p * decks, role.CARDS, most_cards),
         ("pile", copies, role.CARDS, max(0, cards - 1)),
-        ("pile_size", decks, role.CARDS, most_cards),
-        ("discard", cards, role.CARDS, most_cards),
-        ("discard_size", decks, role.CARDS, most_cards),
+        ("pile_size", piles, role.CARDS, most_cards),
+        ("discard", discards, role.CARDS, most_cards),
+        ("discard_size", piles, role.CARDS, most_cards),
         ("laid_out", max(1, len(shape.spells)), role.SPELLS, 1),
         ("roll", 1, role.DIE, shape.die),
         ("winner", p, role.WINNERS, 1),

@@ -11,13 +11,13 @@ from collections.abc import Callable, Iterator
 
 from attrs import evolve
 
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.from_rules import lowering
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.properties import ANSWERS
 from wtrules.program.program import Expr, Load, Origin, op
-from wtrules.rules import meaning as m
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 
 # What can be set one by one. Cards belong to a deck, so that a hand is set as a whole.
 _SETTABLE = (p.ON_TABLE | {p.FieldRole.DIE, p.FieldRole.MEMORY}) - {p.FieldRole.CARDS}
@@ -43,29 +43,29 @@ class Probe:
         """Return the name of a function that gives the value of a term."""
         return self._function(lambda code: code.write(p.Return(code.expr(term))))
 
-    def set(self, given: m.SetMemory | m.Act) -> str:
+    def set(self, change: m.SetMemory | m.Act) -> str:
         """Return the name of a function that sets a memory, or carries out an action."""
-        return self._function(lambda code: code.write_body((given,)))
+        return self._function(lambda code: code.write_body((change,)))
 
-    def assign(self, given: m.Assigned) -> tuple[str, str]:
+    def assign(self, assigned: m.Assigned) -> tuple[str, str]:
         """Return the name of a function that sets a number of the table, and that of its field.
 
         Raises NotSettable.
         """
         changed: list[str] = []
-        name = self._function(lambda code: changed.append(self._store(given, code)))
+        name = self._function(lambda code: changed.append(self._store(assigned, code)))
         return name, changed[0]
 
-    def _store(self, given: m.Assigned, code: Code) -> str:
-        target = given.target
+    def _store(self, assigned: m.Assigned, code: Code) -> str:
+        target = assigned.target
         if isinstance(target, m.Prim) and target.op.startswith("left:"):
             # Of an allowance, the state has how often it has been used.
             allowance = code.low.meaning.allowances[target.op.removeprefix("left:")]
-            used = op("-", code.expr(allowance.amount), code.expr(given.value))
+            used = op("-", code.expr(allowance.amount), code.expr(assigned.value))
             index: Expr = Load("actor", 0) if allowance.each else 0
             code.store(f"used.{allowance.id}", op("max", 0, used), index)
             return f"used.{allowance.id}"
-        for term, held in _ways(given):
+        for term, held in _ways(assigned):
             where = code.expr(term)
             if isinstance(where, Load) and self._is_settable(where.array, term.type):
                 code.store(where.array, code.expr(held), where.index)
@@ -96,13 +96,13 @@ class Probe:
             blocks=(),
             decisions=(),
             turns={},
-            written=self._low.functions,
+            notes=evolve(self._program.notes, written=self._low.functions),
         )
 
 
-def _ways(given: m.Assigned) -> Iterator[tuple[m.Term, m.Term]]:
+def _ways(assigned: m.Assigned) -> Iterator[tuple[m.Term, m.Term]]:
     """Yield a term and its value; and where a piece is, as a surface instead of a space."""
-    target, value = given.target, given.value
+    target, value = assigned.target, assigned.value
     yield target, value
     if isinstance(target, m.Prim) and target.op.startswith("space:") and target.args:
         place = f"place:{target.args[0].type}"

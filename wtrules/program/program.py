@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from attrs import field, frozen
 
@@ -80,8 +80,8 @@ from wtrules.program.statements import (
 from wtrules.value import Value
 
 if TYPE_CHECKING:
-    from wtrules.rules.pieces import PieceKind
-    from wtrules.rules.track import Track
+    from wtrules.meaning.pieces import PieceKind
+    from wtrules.meaning.track import Track
 
 OVER = 0  # the block a finished game stays in
 ENTRY = 1  # the block a game begins with
@@ -164,6 +164,21 @@ class CardKind(Value):
     faces: tuple[CardFace, ...]
     rolls: int
     copies: int
+    number: int = 0  # which of several equal ones it is, if rules tell them apart
+
+    @property
+    def kind_code(self) -> str:
+        """The short form that all cards equal to it have."""
+        return self.code.removesuffix(f"-{self.number}") if self.number else self.code
+
+
+@frozen
+class OwnPiles(Value):
+    """The piles and discards that each player has of a deck: where those of the first one are."""
+
+    pile: int  # the number of the pile, in `pile_size` and `discard_size`
+    start: int  # in `pile`
+    discard: int  # in `discard`
 
 
 @frozen
@@ -174,6 +189,7 @@ class Deck(Value):
     cards: tuple[CardKind, ...]
     first: int  # the number of its first card
     start: int  # where its pile and its face-up cards begin in the arrays of all of them
+    own: OwnPiles | None = None
 
     @property
     def size(self) -> int:
@@ -196,6 +212,13 @@ class Deck(Value):
         """Return the constants in the functions that are read for each deck."""
         return {
             "DECK": number,
+            "PILE": number,
+            "DISCARD": 0,
+            "SIZE": self.size,
+            "OWN": int(self.own is not None),
+            "OWN_PILE": self.own.pile if self.own is not None else 0,
+            "OWN_START": self.own.start if self.own is not None else 0,
+            "OWN_DISCARD": self.own.discard if self.own is not None else 0,
             "FIRST": self.first,
             "STOP": self.stop,
             "START": self.start,
@@ -207,6 +230,11 @@ class Deck(Value):
 def of_deck(function: str, deck: int) -> str:
     """Return the name that a function has for a deck; for the main deck, its own."""
     return f"{function}_{deck}" if deck else function
+
+
+def of_own_pile(function: str, deck: int) -> str:
+    """Return the name that a function has for the piles that players have of a deck."""
+    return f"{function}_own_{deck}"
 
 
 @frozen
@@ -243,36 +271,14 @@ class Held(Value):
 
 
 @frozen
-class Aim(Value):
-    """Something that counts towards winning: how much of it a player lacks, or has."""
+class Worth(Value):
+    """The functions of a player that say, for bots, how many points a position is worth."""
 
-    function: str  # of a player
-    is_need: bool  # it should become 0; otherwise more is better
-    counts_homes: bool  # wizards in the castle are counted
-    breaks_ties: bool  # it decides only between players who have all they need
-    beside_homes: bool  # it is needed together with wizards in the castle, which take longer
-    scores: bool = False  # it counts what would be scored at the end
-
-
-@frozen
-class Promise(Value):
-    """Cards in hand that score points at the end."""
-
-    function: str  # of a card and a player: the points if the game ended now
-    first: int  # of the cards
-    stop: int  # the one after the last
-
-
-@frozen
-class Aims(Value):
-    """What counts towards winning, as the rules say."""
-
-    aims: tuple[Aim, ...] = ()
-    walks: str | None = (
-        None  # function of two players: whether the second one's wizards must go home
-    )
-    enters: bool = False  # a wizard that enters the castle may win at once
-    promise: Promise | None = None
+    now: str | None = None
+    coming: str | None = None  # what rules will score at the end, as long as the game goes on
+    ending: str | None = None  # how the game has ended
+    # Of two players: whether the second one's wizards must go home for the first one.
+    walks: str | None = None
 
 
 @frozen
@@ -284,21 +290,75 @@ class Numbered(Value):
 
 
 @frozen
-class Program(Value):
-    """A ruleset for one number of players, ready to run."""
+class Board(Value):
+    """What is on the table before the set-up, and how it is counted in the state."""
 
-    ruleset: str
-    players: int
     spaces: int
-    levels: int
-    bits: int
+    levels: int  # surfaces one above the other in a space
+    bits: int  # for the wizards of one colour on one surface
     colours: tuple[str, ...]
-    letters: str
+    letters: str  # of the colours
     ground_shields: tuple[int, ...]
     capacity: int | None
     towers: tuple[tuple[int, bool], ...]
     castle: int
     box: tuple[int, ...]  # wizards of each player
+    track: Track
+    pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
+
+    @property
+    def piece_letters(self) -> str:
+        """The letters of the pieces beside wizards, towers and the castle."""
+        return "".join(kind.letter for kind in self.pieces)
+
+    @cached_property
+    def piece_names(self) -> tuple[str, ...]:
+        """What moves and positions call these pieces."""
+        return tuple(kind.name(piece) for kind in self.pieces for piece in kind.members)
+
+    def distance(self, space: Expr, to: Expr) -> Expr:
+        """Return the number of steps clockwise from a space to another."""
+        if self.track.is_ring:
+            return op("%", op("-", to, space), self.spaces)
+        return Entry("track_distance", op("+", op("*", space, self.spaces), to))
+
+    def steps(self, space: int, to: int) -> int:
+        """Return the number of steps clockwise from a space to another."""
+        return self.track.distance(space, to)
+
+    def space_after(self, space: int, steps: int) -> int:
+        """Return the space so many steps clockwise; nothing beyond a dead end."""
+        return self.track.walk(space, steps)
+
+
+@frozen
+class Words(Value):
+    """What the rules call things, by their numbers."""
+
+    spells: tuple[str, ...]
+    costs: tuple[int, ...]  # of the spells, in full flasks
+    outcomes: tuple[str, ...]
+    goals: tuple[bool | None, ...]  # whether each outcome reaches the goal, where it says so
+    symbols: tuple[str, ...]  # words that memories hold
+
+
+@frozen
+class Notes(Value):
+    """What explains a program; no back end needs it."""
+
+    forbids: Mapping[str, tuple[Forbid, ...]]  # by event
+    written: Mapping[str, Function]  # the functions with every call in its place
+    numbered: Mapping[str, Numbered]  # by the word of the scope
+
+
+@frozen(kw_only=True)
+class Program(Value):
+    """A ruleset for one number of players, ready to run."""
+
+    ruleset: str
+    players: int
+    board: Board
+    decks: tuple[Deck, ...]  # the main deck, then those that have a name
     fields: Mapping[str, Field]
     size: int
     tables: Mapping[str, tuple[int, ...]]
@@ -306,20 +366,13 @@ class Program(Value):
     blocks: tuple[Block, ...]
     turns: Mapping[int, int]  # from the block a turn begins with to the one that follows the turn
     decisions: tuple[Decision, ...]
-    decks: tuple[Deck, ...]  # the main deck, then those that have a name
-    spells: tuple[str, ...]
-    costs: tuple[int, ...]
-    outcomes: tuple[str, ...]
-    symbols: tuple[str, ...]
-    forbids: Mapping[str, tuple[Forbid, ...]]  # by event
-    written: Mapping[str, Function]  # the functions with every call in its place, for explaining
-    track: Track | None = None  # None: a plain ring
-    secret_parts: tuple[SecretPart, ...] = ()
-    pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
-    held: Mapping[str, Held] = field(factory=dict)  # the variables that tell cards in hands
-    aims: Aims = Aims()
-    numbered: Mapping[str, Numbered] = field(factory=dict)  # by the word of the scope
-    goals: tuple[bool | None, ...] = ()  # whether each outcome reaches the goal, where it says so
+    secret_parts: tuple[SecretPart, ...]
+    held: Mapping[str, Held]  # the variables that tell cards in hands
+    worth: Worth
+    words: Words
+    notes: Notes
+    # What follows from it alone, by who works it out.
+    computed: dict[object, Any] = field(factory=dict, init=False, eq=False, repr=False)
 
     @property
     def cards(self) -> tuple[CardKind, ...]:
@@ -360,34 +413,6 @@ class Program(Value):
             ),
         )
 
-    @property
-    def piece_letters(self) -> str:
-        """The letters of the pieces beside wizards, towers and the castle."""
-        return "".join(kind.letter for kind in self.pieces)
-
-    @cached_property
-    def piece_names(self) -> tuple[str, ...]:
-        """What moves and positions call these pieces."""
-        return tuple(kind.name(piece) for kind in self.pieces for piece in kind.members)
-
-    def distance(self, space: Expr, to: Expr) -> Expr:
-        """Return the number of steps clockwise from a space to another."""
-        if self.track is None:
-            return op("%", op("-", to, space), self.spaces)
-        return Entry("track_distance", op("+", op("*", space, self.spaces), to))
-
-    def steps(self, space: int, to: int) -> int:
-        """Return the number of steps clockwise from a space to another."""
-        if self.track is None:
-            return (to - space) % self.spaces
-        return self.track.distance(space, to)
-
-    def space_after(self, space: int, steps: int) -> int:
-        """Return the space so many steps clockwise; nothing beyond a dead end."""
-        if self.track is None:
-            return (space + steps) % self.spaces
-        return self.track.walk(space, steps)
-
     @cached_property
     def slots(self) -> int:
         """How many wizards of a player can be told apart; 1 if no rule remembers anything of one."""
@@ -413,11 +438,11 @@ class Program(Value):
     @cached_property
     def ways_back(self) -> Mapping[str, frozenset[int]]:
         """By field, the blocks that it can hold as the way back from a rule."""
-        found: dict[str, set[int]] = {}
+        resumed: dict[str, set[int]] = {}
         for statement in self.statements():
             if isinstance(statement, Store) and isinstance(statement.value, At):
-                found.setdefault(statement.array, set()).add(statement.value.block)
-        return {name: frozenset(blocks) for name, blocks in found.items()}
+                resumed.setdefault(statement.array, set()).add(statement.value.block)
+        return {name: frozenset(blocks) for name, blocks in resumed.items()}
 
     @cached_property
     def secrets(self) -> Mapping[str, str]:

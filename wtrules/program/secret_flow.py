@@ -19,7 +19,7 @@ def telling(
 
     *bodies* are those of functions, `name()`, and of blocks.
     """
-    found: dict[str, set[str]] = {name: {name} for name in secrets}
+    secrets_of: dict[str, set[str]] = {name: {name} for name in secrets}
     grows = True
     while grows:
         grows = False
@@ -34,22 +34,22 @@ def telling(
                         target = owner
                     case _:
                         continue
-                told = _secrets_in(value, owner, found)
-                if not told <= found.get(target, set()):
-                    found.setdefault(target, set()).update(told)
+                told = _secrets_in(value, owner, secrets_of)
+                if not told <= secrets_of.get(target, set()):
+                    secrets_of.setdefault(target, set()).update(told)
                     grows = True
-    return {name: frozenset(told) for name, told in found.items() if name in variables}
+    return {name: frozenset(told) for name, told in secrets_of.items() if name in variables}
 
 
-def _secrets_in(value: Expr, owner: str, found: Mapping[str, set[str]]) -> set[str]:
+def _secrets_in(value: Expr, owner: str, secrets_of: Mapping[str, set[str]]) -> set[str]:
     """Return the secret memories that a value depends on."""
     told: set[str] = set()
     for part in parts_of(value):
         match part:
             case Load(array=name):
-                told |= found.get(name, set())
+                told |= secrets_of.get(name, set())
             case Var(name=name):
-                told |= found.get(f"{owner} {name}", set())
+                told |= secrets_of.get(f"{owner} {name}", set())
             case Call(function=name):
-                told |= found.get(f"{name}()", set())
+                told |= secrets_of.get(f"{name}()", set())
     return told

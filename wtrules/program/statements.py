@@ -156,20 +156,20 @@ def placed(statement: Statement, origin: Origin) -> Statement:
 
 def parts_of(*parts: Body | Statement | Expr) -> list[Statement | Expr]:
     """Return statements and expressions with all that are inside them, in order, except numbers."""
-    found: list[Statement | Expr] = []
+    collected: list[Statement | Expr] = []
     for part in parts:
-        _collect(part if type(part) is tuple else (part,), found)
-    return found
+        _collect(part if type(part) is tuple else (part,), collected)
+    return collected
 
 
-def _collect(parts: Iterable[Any], found: list[Statement | Expr]) -> None:
+def _collect(parts: Iterable[Any], collected: list[Statement | Expr]) -> None:
     for part in parts:
         if type(part) is not int:
-            found.append(part)
+            collected.append(part)
             for name in _INSIDE[type(part)]:
                 inner = getattr(part, name)
                 if type(inner) is not int:  # half of all parts
-                    _collect(inner if type(inner) is tuple else (inner,), found)
+                    _collect(inner if type(inner) is tuple else (inner,), collected)
 
 
 def walk(*bodies: Body) -> Iterator[Statement]:
@@ -190,7 +190,7 @@ def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body
 
     Nested statements are replaced too; what does not change stays the same object.
     """
-    made: list[Statement] = []
+    rewritten: list[Statement] = []
     changed = False
     for statement in body:
         new = change(statement)
@@ -206,8 +206,8 @@ def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body
                 if inner is not statement.body:
                     new = evolve(statement, body=inner)
         changed = changed or new is not statement
-        made.append(new)
-    return tuple(made) if changed else body
+        rewritten.append(new)
+    return tuple(rewritten) if changed else body
 
 
 def rewrite_exprs(body: Body, change: Callable[[Expr], Expr | None]) -> Body:
@@ -216,8 +216,8 @@ def rewrite_exprs(body: Body, change: Callable[[Expr], Expr | None]) -> Body:
     A function that is called for what it does is still called: only its arguments are replaced. What
     does not change stays the same object.
     """
-    made = tuple([_with_exprs(statement, change) for statement in body])
-    return body if all(map(is_, made, body)) else made
+    rewritten = tuple([_with_exprs(statement, change) for statement in body])
+    return body if all(map(is_, rewritten, body)) else rewritten
 
 
 def _with_exprs(statement: Statement, change: Callable[[Expr], Expr | None]) -> Statement:
@@ -228,14 +228,14 @@ def _with_exprs(statement: Statement, change: Callable[[Expr], Expr | None]) -> 
         if type(part) is int or type(part) is Var:
             continue
         if type(part) is tuple:  # a body
-            made: object = rewrite_exprs(part, change)
+            rewritten: object = rewrite_exprs(part, change)
         elif kind is Run:
             args = tuple([rewrite_expr(arg, change) for arg in part.args])
-            made = part if all(map(is_, args, part.args)) else Call(part.function, args)
+            rewritten = part if all(map(is_, args, part.args)) else Call(part.function, args)
         else:
-            made = rewrite_expr(part, change)
-        if made is not part:
-            new[name] = made
+            rewritten = rewrite_expr(part, change)
+        if rewritten is not part:
+            new[name] = rewritten
     if not new:
         return statement
     parts = [new.get(name, getattr(statement, name)) for name in PARTS[kind]]

@@ -38,12 +38,12 @@ def parse_functions(
     ]
 
 
-def for_each_deck(made: Sequence[Sequence[p.Function]]) -> Iterator[p.Function]:
+def for_each_deck(copies: Sequence[Sequence[p.Function]]) -> Iterator[p.Function]:
     """Yield the functions of a text that was read once for each deck.
 
     What comes out the same for all decks is about any card; of the rest each deck has its own.
     """
-    for functions in zip(*made, strict=True):
+    for functions in zip(*copies, strict=True):
         for deck, function in enumerate(functions if len(set(functions)) > 1 else functions[:1]):
             yield evolve(function, name=p.of_deck(function.name, deck))
 
@@ -64,8 +64,8 @@ class _Reader:
 
     def statements(self, node: ast.stmt) -> p.Body:
         """Return a statement; of a branch with a known condition, what is in it."""
-        if isinstance(node, ast.If) and isinstance(known := self.expr(node.test), int):
-            return self.body(node.body if known else node.orelse)
+        if isinstance(node, ast.If) and isinstance(condition := self.expr(node.test), int):
+            return self.body(node.body if condition else node.orelse)
         return (self.statement(node),)
 
     def statement(self, node: ast.stmt) -> p.Statement:
@@ -85,9 +85,9 @@ class _Reader:
             case ast.Return(value=value):
                 return p.Return(self.expr(value) if value is not None else 0)
             case ast.Expr(value=ast.Call() as call):
-                made = self.expr(call)
-                assert isinstance(made, p.Call)
-                return p.Run(made)
+                written = self.expr(call)
+                assert isinstance(written, p.Call)
+                return p.Run(written)
         raise ValueError(ast.dump(node))
 
     def expr(self, node: ast.expr) -> p.Expr:
@@ -107,10 +107,10 @@ class _Reader:
                 return p.op(_COMPARE[type(operator)], self.expr(left), self.expr(right))
             case ast.BoolOp():
                 name = "and" if isinstance(node.op, ast.And) else "or"
-                made = self.expr(node.values[0])
+                joined = self.expr(node.values[0])
                 for value in node.values[1:]:
-                    made = p.op(name, made, self.expr(value))
-                return made
+                    joined = p.op(name, joined, self.expr(value))
+                return joined
             case ast.UnaryOp(op=ast.Not()):
                 return p.op("not", self.expr(node.operand))
             case ast.UnaryOp(op=ast.USub()):

@@ -57,8 +57,8 @@ class Blocks:
             else:
                 code += self.statements.body(self.blocks[number].body)
         code += [END, const(NO_DECISION), ("call", "fail"), END]
-        made = [("left", "i32"), *((name, "i32") for name in self.statements.frame.locals)]
-        return Function("run", [("pc", "i32")], "", made, code)
+        variables = [("left", "i32"), *((name, "i32") for name in self.statements.frame.locals)]
+        return Function("run", [("pc", "i32")], "", variables, code)
 
     def goto(self, block: p.Expr) -> Code:
         """Return a jump."""
@@ -110,10 +110,10 @@ def _order(program: p.Program) -> list[int]:
 
 
 def _targets(body: p.Body) -> set[int]:
-    found = set()
+    targets = set()
     for part in p.parts_of(body):
         if isinstance(part, p.Goto) and isinstance(part.block, int):
-            found.add(part.block)
+            targets.add(part.block)
         elif isinstance(part, p.Decide):
-            found.add(part.otherwise)
-    return found
+            targets.add(part.otherwise)
+    return targets

@@ -9,12 +9,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from wtrules.backends.reference import initial_state
 from wtrules.backends.wasm.survey import Survey
+from wtrules.intervals import ANY, HUGE, NATURAL, Span, calculated
 from wtrules.program import program as p
 
-HUGE = 1 << 40  # no bound
-Span = tuple[int, int]
-ANY: Span = (-HUGE, HUGE)
-NATURAL: Span = (0, HUGE)
 TRUTH: Span = (0, 1)
 NONE: Span = (0, 0)  # of a variable without a value
 Target = tuple[str, str]  # a variable of a function; of "": a field, or a variable of the blocks
@@ -35,8 +32,8 @@ class Bounds:
             name: (min(values, default=0), max(values, default=0))
             for name, values in program.tables.items()
         }
-        cells = program.spaces * program.levels
-        self._steps = sorted({0, program.players - 1, program.spaces - 1, cells - 1, HUGE})
+        cells = program.board.spaces * program.board.levels
+        self._steps = sorted({0, program.players - 1, program.board.spaces - 1, cells - 1, HUGE})
         self._spans: dict[Target, Span] = {}
         state = initial_state(program)
         for field in program.fields.values():
@@ -63,12 +60,12 @@ class Bounds:
             case p.Op():
                 return span_of(expr, [self.of(arg, scope, function) for arg in expr.args])
             case p.Var():
-                found = scope.get(expr.name)
-                return found if found is not None else self._spans.get((function, expr.name), NONE)
+                span = scope.get(expr.name)
+                return span if span is not None else self._spans.get((function, expr.name), NONE)
             case p.Load():
-                found = self.fields.get(expr.array)
+                span = self.fields.get(expr.array)
                 return (
-                    found if found is not None else self._spans.get(("", expr.array), self._unknown)
+                    span if span is not None else self._spans.get(("", expr.array), self._unknown)
                 )
             case p.Entry():
                 return self._tables[expr.table]
@@ -112,46 +109,12 @@ class Bounds:
 
 def span_of(expr: p.Op, spans: Sequence[Span]) -> Span:
     """Return the bounds of an operation on numbers within these bounds."""
-    op = expr.op
-    if op in p.TRUTHS:
+    if expr.op in p.TRUTHS:
         return TRUTH
-    low, high = spans[0]
-    if op == "clamp":
+    if expr.op == "clamp":
+        low, high = spans[0]
         return (p.clamp(low), p.clamp(high))
-    if len(spans) == 1:
-        return _clip(-high, -low) if op == "-" else _clip(~high, ~low)
-    low2, high2 = spans[1]
-    match op:
-        case "+":
-            return _clip(low + low2, high + high2)
-        case "-":
-            return _clip(low - high2, high - low2)
-        case "*":
-            ends = (low * low2, low * high2, high * low2, high * high2)
-            return _clip(min(ends), max(ends))
-        case "%" if low2 > 0:
-            return (low, high) if low >= 0 and high < low2 else (0, high2 - 1)
-        case "//" if low2 > 0:
-            return _clip(min(low // low2, low // high2), max(high // low2, high // high2))
-        case "&" if low >= 0 or low2 >= 0:
-            return (0, min(h for at, h in ((low, high), (low2, high2)) if at >= 0))
-        case "|" | "^" if low >= 0 and low2 >= 0:
-            return (0, min(HUGE, (1 << max(high, high2).bit_length()) - 1))
-        case ">>" if low >= 0 and low2 >= 0:
-            return (0, high >> min(low2, 64))
-        case "<<" if low >= 0 and 0 <= low2 and high2 < 32:
-            return _clip(low << low2, high << high2)
-        case "<<" if low >= 0:
-            return NATURAL
-        case "min":
-            return (min(low, low2), min(high, high2))
-        case "max":
-            return (max(low, low2), max(high, high2))
-    return ANY
-
-
-def _clip(low: int, high: int) -> Span:
-    return (low if low > -HUGE else -HUGE, high if high < HUGE else HUGE)
+    return calculated(expr.op, *spans)
 
 
 # Fields whose numbers never leave the limits of the field, not even between two decisions.

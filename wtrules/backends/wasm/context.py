@@ -33,13 +33,13 @@ class Context:
     def is_inlined(self, function: str) -> bool:
         """Return whether calls of a function are replaced by its body."""
         if function not in self._inlined:
-            found = self.program.functions.get(function)
+            called = self.program.functions.get(function)
             self._inlined[function] = (
-                found is not None
-                and not found.options
+                called is not None
+                and not called.options
                 and function != "random"
                 and not self.effort.is_heavy
-                and (self.survey.calls[function] == 1 or self._is_small(found))
+                and (self.survey.calls[function] == 1 or self._is_small(called))
                 and not self._is_recursive(function)
             )
         return self._inlined[function]
@@ -108,13 +108,13 @@ class Context:
         return self._constant_loads(p.parts_of(body)) - {("rng", 0)}
 
     def _constant_loads(self, parts: list[p.Statement | p.Expr]) -> set[tuple[str, int]]:
-        found: set[tuple[str, int]] = set()
+        loads: set[tuple[str, int]] = set()
         for part in parts:
             if isinstance(part, p.Load) and isinstance(part.index, int):
-                found.add((part.array, part.index))
+                loads.add((part.array, part.index))
             elif isinstance(part, p.Call) and self.is_inlined(part.function):
-                found |= self._constant_loads(self.survey.functions[part.function])
-        return found
+                loads |= self._constant_loads(self.survey.functions[part.function])
+        return loads
 
 
 def size_of(part: p.Statement | p.Expr | p.Body) -> int:

@@ -50,9 +50,9 @@ def encode(module: Module) -> bytes:
 
 
 def _type(function: Function) -> bytes:
-    given = bytes(TYPES[type] for _, type in function.parameters)
+    parameters = bytes(TYPES[type] for _, type in function.parameters)
     result = bytes([TYPES[function.result]] if function.result else [])
-    return b"\x60" + _natural(len(given)) + given + _natural(len(result)) + result
+    return b"\x60" + _natural(len(parameters)) + parameters + _natural(len(result)) + result
 
 
 def _exports(kind: bytes, items: Sequence[Function | Global]) -> list[bytes]:
@@ -75,9 +75,9 @@ def _number(value: int) -> bytes:
 
 def _function(function: Function, shared: _Shared) -> bytes:
     runs = [(type, len(list(run))) for type, run in groupby(t for _, t in function.locals)]
-    made = _vector(_natural(size) + bytes([TYPES[type]]) for type, size in runs)
+    variables = _vector(_natural(size) + bytes([TYPES[type]]) for type, size in runs)
     code = _Code(function, shared)
-    body = made + b"".join(map(code.__getitem__, function.code)) + b"\x0b"
+    body = variables + b"".join(map(code.__getitem__, function.code)) + b"\x0b"
     return _natural(len(body)) + body
 
 
@@ -91,23 +91,23 @@ class _Shared(dict[Instruction, bytes]):
     def __missing__(self, instruction: Instruction) -> bytes:
         name = instruction[0]
         if name in MEMORY:
-            found = MEMORY[name] + _natural(instruction[1])
+            code = MEMORY[name] + _natural(instruction[1])
         elif name == "i32.const":
-            found = CONSTANTS[name] + _integer(instruction[1], 32)
+            code = CONSTANTS[name] + _integer(instruction[1], 32)
         elif name == "i64.const":
-            found = CONSTANTS[name] + _integer(instruction[1], 64)
+            code = CONSTANTS[name] + _integer(instruction[1], 64)
         elif name == "v128.const":
-            found = CONSTANTS[name] + struct.pack("<4i", *instruction[1:])
+            code = CONSTANTS[name] + struct.pack("<4i", *instruction[1:])
         elif name in LANES:
-            found = LANES[name] + _natural(instruction[1])
+            code = LANES[name] + _natural(instruction[1])
         elif name == "call":
-            found = b"\x10" + self._functions[instruction[1]]
+            code = b"\x10" + self._functions[instruction[1]]
         elif name in GLOBALS:
-            found = GLOBALS[name] + self._globals[instruction[1]]
+            code = GLOBALS[name] + self._globals[instruction[1]]
         else:
-            found = PLAIN[name]
-        self[instruction] = found
-        return found
+            code = PLAIN[name]
+        self[instruction] = code
+        return code
 
 
 class _Code(dict[Instruction, bytes]):
@@ -126,7 +126,7 @@ class _Code(dict[Instruction, bytes]):
     def __missing__(self, instruction: Instruction) -> bytes:
         name = instruction[0]
         if name in LOCALS:
-            found = LOCALS[name] + self._locals[instruction[1]]
+            code = LOCALS[name] + self._locals[instruction[1]]
         elif name in BEGINNINGS:
             self._open.append(instruction[1])
             return BEGINNINGS[name] + bytes([TYPES[instruction[2]]])
@@ -139,9 +139,9 @@ class _Code(dict[Instruction, bytes]):
             *labels, otherwise = map(self._blocks_to, instruction[1:])
             return b"\x0e" + _vector(labels) + otherwise
         else:
-            found = self._shared[instruction]
-        self[instruction] = found
-        return found
+            code = self._shared[instruction]
+        self[instruction] = code
+        return code
 
     def _blocks_to(self, label: str) -> bytes:
         """Return how many blocks a jump to a label leaves."""
@@ -167,21 +167,21 @@ def _natural(number: int) -> bytes:
     """Return a number from 0 on in LEB128: seven bits in each byte, the lowest first."""
     if number < 0x80:
         return bytes([number])
-    found = bytearray()
+    encoded = bytearray()
     while number >= 0x80:
-        found.append(number & 0x7F | 0x80)
+        encoded.append(number & 0x7F | 0x80)
         number >>= 7
-    found.append(number)
-    return bytes(found)
+    encoded.append(number)
+    return bytes(encoded)
 
 
 def _integer(number: int, bits: int) -> bytes:
     """Return a number in signed LEB128; it may also be given without a sign."""
     if number >> bits - 1 == 1:
         number -= 1 << bits
-    found = bytearray()
+    encoded = bytearray()
     while not -0x40 <= number < 0x40:
-        found.append(number & 0x7F | 0x80)
+        encoded.append(number & 0x7F | 0x80)
         number >>= 7
-    found.append(number & 0x7F)
-    return bytes(found)
+    encoded.append(number & 0x7F)
+    return bytes(encoded)

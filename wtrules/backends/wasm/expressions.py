@@ -57,19 +57,19 @@ class Expressions(Value):
         """Put a value into a new local, and note its bounds and composition."""
         span = self.facts.span(value)
         code: Code = []
-        made = None
+        composed = None
         match value:
             case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
                 low, high = self.facts.span(rest)
                 if low >= 0 and high < by:
-                    made = Composition(self.simple(base, code), by, self.simple(rest, code))
-                    value = p.Op("+", (p.Op("*", (made.base, by)), made.rest))
+                    composed = Composition(self.simple(base, code), by, self.simple(rest, code))
+                    value = p.Op("+", (p.Op("*", (composed.base, by)), composed.rest))
             case p.Var():
-                made = self.facts.composition(value)
+                composed = self.facts.composition(value)
         local = self.frame.local(name, span)
         code += [*self.expr(value), put(local.name)]
-        if made is not None:
-            self.frame.compositions[local.name] = made
+        if composed is not None:
+            self.frame.compositions[local.name] = composed
         return code, local
 
     def simple(self, expr: p.Expr, code: Code) -> p.Expr:
@@ -158,15 +158,15 @@ class Expressions(Value):
         code: Code = []
         inner = Scope(function.name, {}, {}, self.frame.fresh("in"))
         for name, arg in zip(function.parameters, expr.args, strict=True):
-            known = self.frame.resolved(arg)
+            resolved = self.frame.resolved(arg)
             if context.is_reassigned(function.name, name):
                 local = self.frame.local(name)
                 code += [*self.expr(arg), put(local.name)]
                 inner.names[name] = local.name
-            elif isinstance(known, int):
-                inner.constants[name] = known
-            elif isinstance(known, Local) and not self._moves_on(arg):
-                inner.names[name] = known.name
+            elif isinstance(resolved, int):
+                inner.constants[name] = resolved
+            elif isinstance(resolved, Local) and not self._moves_on(arg):
+                inner.names[name] = resolved.name
             else:
                 before, local = self.held(name, arg)
                 code += before
@@ -254,10 +254,10 @@ class Expressions(Value):
     def extreme(self, expr: p.Op) -> Code:
         """Return the smaller or larger of two."""
         sign = "i32.lt_s" if expr.op == "min" else "i32.gt_s"
-        one, other = self.frame.local("one").name, self.frame.local("other").name
+        first, other = self.frame.local("one").name, self.frame.local("other").name
         left, right = map(self.expr, expr.args)
-        choice = [get(one), get(other), (sign,), ("select",)]
-        return [*left, tee(one), *right, tee(other), *choice]
+        choice = [get(first), get(other), (sign,), ("select",)]
+        return [*left, tee(first), *right, tee(other), *choice]
 
     def division(self, expr: p.Op) -> Code:
         """Return `//` or `%`, which round down."""

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from attrs import frozen
 
-from wtrules.backends.wasm.bounds import Span, span_of
+from wtrules.backends.wasm.bounds import span_of
 from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.frame import Composition, Frame, Local
+from wtrules.intervals import Span
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.value import Value
@@ -32,39 +33,43 @@ class Facts(Value):
         """Return the bounds of an expression."""
         return self._span(expr, {})
 
-    def _span(self, expr: p.Expr, known: Known) -> Span:
+    def _span(self, expr: p.Expr, spans: Known) -> Span:
         match expr:
             case int():
                 return (expr, expr)
             case Local():
                 return self.frame.spans[expr.name]
             case p.Var():
-                return self._span(self.frame.resolved(expr), known)
+                return self._span(self.frame.resolved(expr), spans)
             case p.Op():
-                if id(expr) not in known:
-                    known[id(expr)] = expr, self._span_of(expr, known)
-                return known[id(expr)][1]
+                if id(expr) not in spans:
+                    spans[id(expr)] = expr, self._span_of(expr, spans)
+                return spans[id(expr)][1]
         return self.frame.context.bounds.of(expr, {})
 
-    def _span_of(self, expr: p.Op, known: Known) -> Span:
+    def _span_of(self, expr: p.Op, spans: Known) -> Span:
         match expr:
             case p.Op(op="//" | "%", args=(left, int(by))):
-                easier = (self._quotient if expr.op == "//" else self._remainder)(left, by, known)
+                easier = (self._quotient if expr.op == "//" else self._remainder)(left, by, spans)
                 if easier is not None:
-                    return self._span(easier, known)
-        return span_of(expr, [self._span(arg, known) for arg in expr.args])
+                    return self._span(easier, spans)
+        return span_of(expr, [self._span(arg, spans) for arg in expr.args])
 
     def composition(self, expr: p.Expr) -> Composition | None:
         """Return how an expression is composed of a base and a rest."""
         return self._composition(expr, {})
 
-    def _composition(self, expr: p.Expr, known: Known) -> Composition | None:
+    def _composition(self, expr: p.Expr, spans: Known) -> Composition | None:
         match expr:
             case p.Var():
-                found = self.frame.resolved(expr)
-                return self.frame.compositions.get(found.name) if isinstance(found, Local) else None
+                resolved = self.frame.resolved(expr)
+                return (
+                    self.frame.compositions.get(resolved.name)
+                    if isinstance(resolved, Local)
+                    else None
+                )
             case p.Op(op="+", args=(p.Op(op="*", args=(base, int(by))), rest)):
-                low, high = self._span(rest, known)
+                low, high = self._span(rest, spans)
                 return Composition(base, by, rest) if low >= 0 and high < by else None
         return None
 
@@ -72,33 +77,38 @@ class Facts(Value):
         """Return a cheaper expression for `expr // by`, if there is one."""
         return self._quotient(expr, by, {})
 
-    def _quotient(self, expr: p.Expr, by: int, known: Known) -> p.Expr | None:
-        made = self._composition(expr, known)
-        if made is None or by % made.by:
+    def _quotient(self, expr: p.Expr, by: int, spans: Known) -> p.Expr | None:
+        composed = self._composition(expr, spans)
+        if composed is None or by % composed.by:
             return None
-        return made.base if by == made.by else p.Op("//", (made.base, by // made.by))
+        return (
+            composed.base if by == composed.by else p.Op("//", (composed.base, by // composed.by))
+        )
 
     def remainder(self, expr: p.Expr, by: int) -> p.Expr | None:
         """Return a cheaper expression for `expr % by`, if there is one."""
         return self._remainder(expr, by, {})
 
-    def _remainder(self, expr: p.Expr, by: int, known: Known) -> p.Expr | None:
-        low, high = self._span(expr, known)
+    def _remainder(self, expr: p.Expr, by: int, spans: Known) -> p.Expr | None:
+        low, high = self._span(expr, spans)
         if low >= 0 and high < by:
             return expr
-        made = self._composition(expr, known)
-        if made is None or made.by % by:
+        composed = self._composition(expr, spans)
+        if composed is None or composed.by % by:
             return None
-        return made.rest if made.by == by else p.Op("%", (made.rest, by))
+        return composed.rest if composed.by == by else p.Op("%", (composed.rest, by))
 
     def depends(self, expr: p.Expr, name: str) -> bool:
         """Return whether an expression depends on a local, directly or through a composition."""
         match expr:
             case p.Var():
-                known = self.frame.resolved(expr)
-                made = self.frame.compositions.get(name)
-                own = (name, made.rest.name if made and isinstance(made.rest, Local) else name)
-                return isinstance(known, Local) and known.name in own
+                resolved = self.frame.resolved(expr)
+                composed = self.frame.compositions.get(name)
+                own = (
+                    name,
+                    composed.rest.name if composed and isinstance(composed.rest, Local) else name,
+                )
+                return isinstance(resolved, Local) and resolved.name in own
             case p.Load() | p.Entry():
                 return self.depends(expr.index, name)
             case p.Op(op="//" | "%", args=(left, int(by))):
@@ -118,11 +128,11 @@ class Facts(Value):
             case p.Var():
                 return int(self.depends(expr, name))
             case p.Op(op="+", args=(left, right)):
-                one, other = self.slope(left, name), self.slope(right, name)
-                return None if one is None or other is None else one + other
+                first, other = self.slope(left, name), self.slope(right, name)
+                return None if first is None or other is None else first + other
             case p.Op(op="*", args=(left, int(by))):
-                one = self.slope(left, name)
-                return None if one is None else one * by
+                first = self.slope(left, name)
+                return None if first is None else first * by
         return None if self.depends(expr, name) else 0
 
     def is_easy(self, expr: p.Expr) -> bool:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from attrs import define, field, frozen
 
-from wtrules.backends.wasm.bounds import ANY, Span
 from wtrules.backends.wasm.context import Context
+from wtrules.intervals import ANY, Span
 from wtrules.program import program as p
 from wtrules.value import Value
 

@@ -1,8 +1,8 @@
-"""The memory layout of a native module, and how parts extend a module.
+"""The memory layout of a native module, and how a module is extended.
 
 The live state is at address 0, so every field has a fixed address. After it come the initial state,
-constant tables, the options of the live state, the areas of parts, the stack of perft, and last the
-block, which holds the data of a call and grows when needed. A *part* adds functions and data
+constant tables, the options of the live state, the areas of extensions, the stack of perft, and last the
+block, which holds the data of a call and grows when needed. An *extension* adds functions and data
 to the module, for example a bot; it can use the functions that `INSIDE` lists.
 """
 
@@ -39,11 +39,11 @@ func $fail (fault i32)               stop with a fault: see FAULTS in native.py
 
 
 @frozen
-class Part(Value):
+class Extension(Value):
     """More functions and data for a module.
 
     *items* makes them from the program and the layout: `read` in `read.py` from text, `functions` in
-    `module.py` from the program form. *areas* names the areas of memory that the part needs, with
+    `module.py` from the program form. *areas* names the areas of memory that the extension needs, with
     their sizes in bytes; their addresses are in `Layout.areas`, multiples of 64. *key* identifies
     everything that the items depend on besides the program and the code of this package; without
     a key, the items themselves are used.
@@ -58,7 +58,7 @@ class Part(Value):
 class Layout:
     """Addresses in bytes."""
 
-    def __init__(self, program: p.Program, parts: Sequence[Part] = ()) -> None:
+    def __init__(self, program: p.Program, extensions: Sequence[Extension] = ()) -> None:
         self.fields: dict[str, int] = {}
         form = "<16x"  # unused; reading at a negative index ends up here
         at = 16
@@ -87,10 +87,10 @@ class Layout:
         at = self.options + 4 * MOST_OPTIONS + 64  # options are written four at a time
         self.areas: dict[str, int] = {}
         at += -at % LINE
-        for part in parts:
-            for name, size in part.areas(program).items():
+        for extension in extensions:
+            for name, size in extension.areas(program).items():
                 if name in self.areas:
-                    raise ValueError(f"two parts ask for an area called {name}")
+                    raise ValueError(f"two extensions ask for an area called {name}")
                 self.areas[name] = at
                 at += size + -size % LINE
         self.stack = at  # states and options of the perft recursion

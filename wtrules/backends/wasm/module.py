@@ -33,7 +33,7 @@ from wtrules.backends.wasm.instructions import (
     const,
     numbers,
 )
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.loops import COUNTED
 from wtrules.backends.wasm.read import read
 from wtrules.backends.wasm.statements import Statements
@@ -45,43 +45,51 @@ from wtrules.program.optimise.effort import Effort
 from wtrules.value import Value
 
 
-def binary(program: p.Program, parts: Sequence[Part] = ()) -> bytes:
-    """Return the module of a program, with what *parts* add to it, as bytes."""
-    return encode(module(program, parts))
+def binary(program: p.Program, extensions: Sequence[Extension] = ()) -> bytes:
+    """Return the module of a program, with what *extensions* add to it, as bytes."""
+    return encode(module(program, extensions))
 
 
-def wat(program: p.Program, parts: Sequence[Part] = ()) -> str:
-    """Return the module of a program, with what *parts* add to it, as text."""
-    return print_module(module(program, parts))
+def wat(program: p.Program, extensions: Sequence[Extension] = ()) -> str:
+    """Return the module of a program, with what *extensions* add to it, as text."""
+    return print_module(module(program, extensions))
 
 
-def module(program: p.Program, parts: Sequence[Part] = ()) -> Module:
-    """Return the module of a program, with what *parts* add to it."""
+def module(program: p.Program, extensions: Sequence[Extension] = ()) -> Module:
+    """Return the module of a program, with what *extensions* add to it."""
     survey = Survey(program)
     context = Context(
         program,
-        Layout(program, parts),
+        Layout(program, extensions),
         Bounds(program, survey),
         Effort(program),
         survey,
         {name: f"f{i}" for i, name in enumerate(program.functions)},
     )
-    return _Whole(context).module(parts)
+    return _Whole(context).module(extensions)
 
 
-def cache_key(program: p.Program, parts: Sequence[Part] = ()) -> str:
+def cache_key(program: p.Program, extensions: Sequence[Extension] = ()) -> str:
     """Return a key that identifies the module of a program, without making the module.
 
     It is of the program, not of the rules, and is only compared with keys that the same code has made:
     the key of the code is in it. So it can be what is made fastest, the whole program as Python shows
     it; a part of a program that is not shown must not change the module.
     """
-    layout = Layout(program, parts)
+    layout = Layout(program, extensions)
     keys = [
-        repr(list(part.items(program, layout))) if part.key is None else part.key for part in parts
+        repr(list(extension.items(program, layout))) if extension.key is None else extension.key
+        for extension in extensions
     ]
-    names = [part.name for part in parts]
-    return "\0".join([_code_key(), repr(evolve(program, written={})), *names, *keys])
+    names = [extension.name for extension in extensions]
+    return "\0".join(
+        [
+            _code_key(),
+            repr(evolve(program, notes=p.Notes(forbids={}, written={}, numbered={}))),
+            *names,
+            *keys,
+        ]
+    )
 
 
 @cache
@@ -93,15 +101,15 @@ def _code_key() -> str:
 
 
 def functions(
-    program: p.Program, layout: Layout, made: Sequence[p.Function], inside: Mapping[str, str]
+    program: p.Program, layout: Layout, written: Sequence[p.Function], inside: Mapping[str, str]
 ) -> Iterator[Function]:
-    """Return more functions, given in the program form, for a part of a module.
+    """Return more functions, given in the program form, for an extension of a module.
 
     Besides the state they may use the areas of the layout as arrays, the list `options` and its length
     `emitted()`; *inside* names functions of the module that are not in the program form.
-    Their loops are not counted: the author of a part makes sure that they end.
+    Their loops are not counted: the author of an extension makes sure that they end.
     """
-    whole = evolve(program, functions={f.name: f for f in made}, blocks=(), decisions=())
+    whole = evolve(program, functions={f.name: f for f in written}, blocks=(), decisions=())
     survey = Survey(whole)
     context = Context(
         whole,
@@ -109,10 +117,10 @@ def functions(
         Bounds(whole, survey, is_open=True),
         Effort(whole, is_trusted=True),
         survey,
-        {f.name: f.name for f in made} | dict(inside) | {"emitted": "emitted"},
+        {f.name: f.name for f in written} | dict(inside) | {"emitted": "emitted"},
     )
     context.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}
-    return map(_Whole(context).function, made)
+    return map(_Whole(context).function, written)
 
 
 @frozen
@@ -121,7 +129,7 @@ class _Whole(Value):
 
     context: Context
 
-    def module(self, parts: Sequence[Part]) -> Module:
+    def module(self, extensions: Sequence[Extension]) -> Module:
         """Return the module."""
         context, program, layout = self.context, self.context.program, self.context.layout
         resume = [len(program.blocks), *(d.resume for d in program.decisions)]
@@ -137,8 +145,8 @@ class _Whole(Value):
             self.decisions(),
             *batches(layout),
         ]
-        for part in parts:
-            items += part.items(program, layout)
+        for extension in extensions:
+            items += extension.items(program, layout)
         return Module(
             layout.pages,
             layout.most_pages,
@@ -168,12 +176,12 @@ class _Whole(Value):
             local = maker.frame.local(parameter, span).name
             maker.frame.scope.names[parameter] = local
             parameters.append((local, "i32"))
-        made = [("o", "i32")] if function.options else []
+        variables = [("o", "i32")] if function.options else []
         code: Code = [*COUNTED] if self.context.effort.is_heavy else []
         code += maker.body(function.body)
         code.append(UNREACHABLE if _ends(function.body) else const(0))
-        made += [(name, "i32") for name in maker.frame.locals[len(parameters) :]]
-        return Function(name, parameters, "i32", made, code, comment=function.name)
+        variables += [(name, "i32") for name in maker.frame.locals[len(parameters) :]]
+        return Function(name, parameters, "i32", variables, code, comment=function.name)
 
     def decisions(self) -> Function:
         """Return the function that lists the options of the current decision."""
@@ -195,9 +203,9 @@ class _Whole(Value):
 def _random(name: str, rng: int) -> Function:
     """Return the function that has more than 32 bits inside, so the program form cannot say what it does."""
     code = below(f"(i32.const {rng})")
-    [made] = read(f"(func ${name} (param $n i32) (result i32) {code})")
-    assert isinstance(made, Function)
-    return evolve(made, comment="random")
+    [function] = read(f"(func ${name} (param $n i32) (result i32) {code})")
+    assert isinstance(function, Function)
+    return evolve(function, comment="random")
 
 
 def _ends(body: p.Body) -> bool:

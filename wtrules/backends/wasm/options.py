@@ -74,22 +74,22 @@ class Options(Value):
             return None
         match statement:
             case p.If(then=(p.Emit() as last,), otherwise=()):
-                found = [statement.condition], last.value
+                emitted = [statement.condition], last.value
             case p.If(then=(p.If() as inner,), otherwise=()):
                 rest = self.only_emits(inner)
                 if rest is None:
                     return None
-                found = [statement.condition, *rest[0]], rest[1]
+                emitted = [statement.condition, *rest[0]], rest[1]
             case _:
                 return None
-        return found if all(map(self.facts.is_easy, found[0])) else None
+        return emitted if all(map(self.facts.is_easy, emitted[0])) else None
 
     def for_each_level(self, statement: p.For, name: str) -> Code | None:
         """Return the code of an option for each level of a stack, four at a time; None if that is impossible.
 
         Few stacks are higher than that, so the processor predicts the only branch well.
         """
-        made = self.frame.compositions.get(name)
+        composed = self.frame.compositions.get(name)
         match statement:
             case p.For(body=(p.If(otherwise=()) as only,)):
                 sure = self.only_emits(only)
@@ -97,7 +97,7 @@ class Options(Value):
                 sure = [], last.value
             case _:
                 sure = None
-        if made is None or sure is None or self._may_overflow:
+        if composed is None or sure is None or self._may_overflow:
             return None
         conditions, value = sure
         slope = self.facts.slope(value, name)

@@ -34,8 +34,8 @@ def read(text: str) -> Sequence[Item]:
 
 def _trees(text: str) -> list[Any]:
     """Return what is in brackets as lists in lists."""
-    found: list[Any] = []
-    stack = [found]
+    trees: list[Any] = []
+    stack = [trees]
     for token in _TOKEN.findall(text):
         if token == "(":
             inner: list[Any] = []
@@ -45,9 +45,9 @@ def _trees(text: str) -> list[Any]:
             stack.pop()
         elif not token.startswith(";;"):
             stack[-1].append(token)
-    if len(stack) != 1 or ")" in found:
+    if len(stack) != 1 or ")" in trees:
         raise ValueError(f"brackets do not match in {text[:60]!r}…")
-    return found
+    return trees
 
 
 def _item(tree: list[Any]) -> Item:
@@ -59,14 +59,14 @@ def _item(tree: list[Any]) -> Item:
     raise ValueError(f"neither a function nor data: {tree!r}")
 
 
-def _byte(found: re.Match[str]) -> str:
-    return chr(int(found[1], 16))
+def _byte(escape: re.Match[str]) -> str:
+    return chr(int(escape[1], 16))
 
 
 def _function(tree: list[Any]) -> Function:
     name, export, result = "", "", ""
     parameters: list[tuple[str, str]] = []
-    made: list[tuple[str, str]] = []
+    variables: list[tuple[str, str]] = []
     code: Code = []
     for part in tree:
         match part:
@@ -79,10 +79,10 @@ def _function(tree: list[Any]) -> Function:
             case ["result", type]:
                 result = type
             case ["local", local, type]:
-                made.append((local[1:], type))
+                variables.append((local[1:], type))
             case _:
                 _add(part, code)
-    return Function(name or f"export.{export}", parameters, result, made, code, export)
+    return Function(name or f"export.{export}", parameters, result, variables, code, export)
 
 
 def _add(tree: Any, code: Code) -> None:
@@ -93,18 +93,18 @@ def _add(tree: Any, code: Code) -> None:
     if name in BEGINNINGS:
         _add_structure(name, tree[1:], code)
         return
-    given: list[Any] = []
+    operands: list[Any] = []
     offset = 0
     for part in tree[1:]:
         if isinstance(part, list):
             _add(part, code)
         elif part.startswith("$"):
-            given.append(part[1:])
+            operands.append(part[1:])
         elif part.startswith("offset="):
             offset = _number(part.removeprefix("offset="))
         elif part != "i32x4":
-            given.append(_number(part))
-    code.append((name, offset) if name in MEMORY else (name, *given))
+            operands.append(_number(part))
+    code.append((name, offset) if name in MEMORY else (name, *operands))
 
 
 def _add_structure(name: str, rest: list[Any], code: Code) -> None:

@@ -40,10 +40,8 @@ def _data(data: Data) -> str:
 
 
 def _function(function: Function) -> Iterator[str]:
-    given = "".join(f" (param {_id(name)} {type})" for name, type in function.parameters)
-    head = (
-        f"  (func {_id(function.name)}{_export(function.export)}{given}{_result(function.result)}"
-    )
+    parameters = "".join(f" (param {_id(name)} {type})" for name, type in function.parameters)
+    head = f"  (func {_id(function.name)}{_export(function.export)}{parameters}{_result(function.result)}"
     yield head + _comment(function.comment)
     for name, type in function.locals:
         yield f"    (local {_id(name)} {type})"

@@ -11,16 +11,15 @@ from collections.abc import Callable, Mapping
 
 from attrs import frozen
 
-from wtrules.language.verbs import KINDS
+from wtrules.language.events import EVENTS
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
-from wtrules.program.lower.analysis import kind_of_act
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import is_current
 from wtrules.program.lower.procedures import WriteAction
 from wtrules.program.program import Expr, Load, Var, op
-from wtrules.rules import meaning as m
 from wtrules.value import Value
 
 
@@ -28,7 +27,6 @@ from wtrules.value import Value
 class Action(Value):
     """An action with the values of its parts."""
 
-    kind: str
     act: m.Act
     values: Mapping[str, Expr]  # by label; groups have none
 
@@ -42,9 +40,14 @@ class Action(Value):
         return term
 
     @property
+    def kind(self) -> str:
+        """What kind of action it is."""
+        return self.act.kind
+
+    @property
     def events(self) -> tuple[str, ...]:
         """The events the action can cause, in the order they happen."""
-        return KINDS[self.kind].events
+        return self.act.events
 
 
 ROUTE = "route"  # the label of a part that no rule writes: which way a move goes at forks
@@ -97,7 +100,7 @@ def permission(*kinds: str) -> Callable[[Check], Check]:
 def bind(act: m.Act, code: Code) -> Action:
     """Return an action with the values of its parts computed."""
     values = {label: code.expr(term) for label, term in act.parts if term.type != "group"}
-    return Action(kind_of_act(act), act, values)
+    return Action(act, values)
 
 
 def destination(act: m.Act, code: Code) -> Expr:
@@ -131,10 +134,10 @@ def is_there(act: m.Act, to: Expr, code: Code) -> Expr:
 
     A surface that a rule has remembered or named may be gone: the tower it was on has left.
     """
-    known, on = op(">=", to, 0), act.part("on")
+    exists, on = op(">=", to, 0), act.part("on")
     if on is None or on.type == "space" or is_current(on, code.low):
-        return known
-    return op("and", known, code.low.board.is_surface(code.expr(on)))
+        return exists
+    return op("and", exists, code.low.board.is_surface(code.expr(on)))
 
 
 def width(kind: str, low: Lowering) -> int:
@@ -161,16 +164,22 @@ def steps(action: Action) -> Expr:
     return by if action.act.direction == "clockwise" else op("-", 0, by)
 
 
+def tells_way(action: Action, code: Code) -> bool:
+    """Return whether rules react to the way of a move."""
+    told = (event for event in action.events if EVENTS[event].of_way)
+    return any(code.low.analysis.reacting(event) for event in told)
+
+
 def way(action: Action, code: Code) -> dict[str, Given]:
-    """Return what a function must know of a move to report the spaces that it passes."""
-    given: dict[str, Given] = {"by": ("number", steps(action))}
+    """Return what a function must know of a move to report its way."""
+    values: dict[str, Given] = {"by": ("number", steps(action))}
     if ROUTE in action.values:
-        given[ROUTE] = ("number", action[ROUTE])
-    return given
+        values[ROUTE] = ("number", action[ROUTE])
+    return values
 
 
 def call(
-    action: Action, given: Mapping[str, Given], code: Code, write: WriteAction,
+    action: Action, values: Mapping[str, Given], code: Code, write: WriteAction,
     variation: str = "", name: str | None = None, result: str = "number",
 ) -> Expr:  # fmt: skip
     """Return the result of an action's function or procedure, written when first needed.
@@ -178,17 +187,17 @@ def call(
     Actions of one kind share it, unless *variation* tells them apart. *result* is its type.
     """
     name = name or "do_" + action.kind.replace(" ", "_") + variation
-    parameters = tuple(m.Parameter(label, type) for label, (type, _) in given.items())
-    args = [value for _, value in given.values()]
+    parameters = tuple(m.Parameter(label, type) for label, (type, _) in values.items())
+    args = [value for _, value in values.values()]
     return procedures.call(name, parameters, args, code, action.events, write, result)
 
 
 def run(
-    action: Action, given: Mapping[str, Given], code: Code, write: WriteAction,
+    action: Action, values: Mapping[str, Given], code: Code, write: WriteAction,
     variation: str = "", name: str | None = None,
 ) -> None:  # fmt: skip
     """Write the call of an action whose result is not needed."""
-    _run(call(action, given, code, write, variation, name), code)
+    _run(call(action, values, code, write, variation, name), code)
 
 
 def follow(term: m.Term, moved: Expr, code: Code) -> None:

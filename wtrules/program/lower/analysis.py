@@ -12,11 +12,10 @@ from typing import Any
 
 from attrs import evolve
 
-from wtrules.language.verbs import KINDS, kind_of
+from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import CardDecks
 from wtrules.node import rewrite, walk
 from wtrules.program.lower.faults import cannot_ask_here
-from wtrules.rules import meaning as m
-from wtrules.rules.decks import CardDecks
 
 # All spells and all cards, among the ids of rules.
 _SPELLS, _CARDS = "any spell", "any card"
@@ -95,8 +94,8 @@ class Analysis:
             self._connect(card_rule(id), card.body, asked, ended, moved)
         # A body ends a scope or moves pieces if the spell or card it carries out may.
         for many, key in ((meaning.spells, _SPELLS), (meaning.cards, _CARDS)):
-            for one in many.values():
-                self._connect(key, one.body, _Spread(), ended, moved)
+            for definition in many.values():
+                self._connect(key, definition.body, _Spread(), ended, moved)
         self.asking = asked.result()
         self.ending = ended.result()
         self._moving = moved.result()
@@ -144,7 +143,7 @@ class Analysis:
                         asked.start(key)
                     if takes_away(statement):
                         moved.start(key)
-                    for event in events_of(statement):
+                    for event in statement.events:
                         for spread in spreads:
                             spread.link(key, event)
 
@@ -164,7 +163,7 @@ class Analysis:
 
     def is_about_entry(self, rule: m.Rule) -> bool:
         """Return whether a rule forbids landing only because it forbids what follows from it."""
-        return any(rule is one for one in self._no_landings)
+        return any(rule is own for own in self._no_landings)
 
     def body_asks(self, body: m.Body) -> bool:
         """Return whether a body may need a decision."""
@@ -181,7 +180,7 @@ class Analysis:
             case m.Perform():
                 return statement.rule in self.asking
             case m.Act():
-                return self._is_forked(statement) or self.events_ask(events_of(statement))
+                return self._is_forked(statement) or self.events_ask(statement.events)
             case _:
                 return any(self.body_asks(body) for body in m.inner_bodies(statement))
 
@@ -231,7 +230,7 @@ class Analysis:
     def _goes_on(self, statement: m.Statement, more: bool) -> bool:
         match statement:
             case m.Act():
-                return more and self.events_end(events_of(statement))
+                return more and self.events_end(statement.events)
             case m.Perform():
                 return more and statement.rule in self.ending and self.is_part(statement.rule)
             case m.Scope():
@@ -245,30 +244,30 @@ class Analysis:
         """Return whether a body may take pieces from where they are."""
         return self._body_leads_to(body, self._moving, _is_move)
 
-    def _body_leads_to(self, body: m.Body, found: set[str], is_one: _IsOne) -> bool:
-        return any(self._leads_to(statement, found, is_one) for statement in body)
+    def _body_leads_to(self, body: m.Body, leading: set[str], is_one: _IsOne) -> bool:
+        return any(self._leads_to(statement, leading, is_one) for statement in body)
 
-    def _leads_to(self, statement: m.Statement, found: set[str], is_one: _IsOne) -> bool:
+    def _leads_to(self, statement: m.Statement, leading: set[str], is_one: _IsOne) -> bool:
         """Return whether a statement *is one*, or carries out rules that were *found* to have one."""
         if is_one(statement):
             return True
         match statement:
             case m.Perform():
-                return statement.rule in found
+                return statement.rule in leading
             case m.Act():
-                return self._is_reacting(events_of(statement), found)
+                return self._is_reacting(statement.events, leading)
             case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
-                return any(card_rule(kind) in found for kind in kinds)
+                return any(card_rule(kind) in leading for kind in kinds)
             case m.PerformCard():
-                return _CARDS in found
+                return _CARDS in leading
             case m.PerformSpell():
-                return _SPELLS in found or self._is_reacting(("spell-cast",), found)
+                return _SPELLS in leading or self._is_reacting(("spell-cast",), leading)
             case _:
                 inner = m.inner_bodies(statement)
-                return any(self._body_leads_to(body, found, is_one) for body in inner)
+                return any(self._body_leads_to(body, leading, is_one) for body in inner)
 
-    def _is_reacting(self, events: Iterable[str], found: set[str]) -> bool:
-        return any(rule.id in found for event in events for rule in self.reacting(event))
+    def _is_reacting(self, events: Iterable[str], ids: set[str]) -> bool:
+        return any(rule.id in ids for event in events for rule in self.reacting(event))
 
     def events_end(self, events: Iterable[str]) -> bool:
         """Return whether a rule that reacts to one of the events may end a scope."""
@@ -327,21 +326,23 @@ class _WaysHome:
 
     def _of_perform(self, statement: m.Perform, wizard: str) -> Iterator[m.Body]:
         rule = self._meaning.rules[statement.rule]
-        given = {name: arg for (name, _), arg in zip(rule.parameters, statement.args, strict=True)}
-        for name in [name for name, arg in given.items() if _names(arg, wizard)]:
+        arguments = {
+            name: arg for (name, _), arg in zip(rule.parameters, statement.args, strict=True)
+        }
+        for name in [name for name, arg in arguments.items() if _names(arg, wizard)]:
             if (rule.id, name) not in self._of_rules:
                 self._of_rules[rule.id, name] = []  # of one that performs itself
                 ways = islice(self.of_body(rule.body, name), _MOST_WAYS)
                 self._of_rules[rule.id, name] = list(ways)
             for way in self._of_rules[rule.id, name]:
-                yield _replaced(way, given)
+                yield _replaced(way, arguments)
 
 
 def _replaced(part: Any, terms: Mapping[str, m.Term]) -> Any:
     """Return a part of a rule with other terms for some of its names."""
 
-    def change(one: object) -> m.Term | None:
-        return terms.get(one.name) if isinstance(one, m.Local) else None
+    def change(part: object) -> m.Term | None:
+        return terms.get(part.name) if isinstance(part, m.Local) else None
 
     return rewrite(part, change)
 
@@ -372,23 +373,12 @@ def _is_move(statement: m.Statement) -> bool:
 
 def takes_away(act: m.Act) -> bool:
     """Return whether an action takes a piece from where it is."""
-    return not _LEAVING.isdisjoint(events_of(act))
+    return not _LEAVING.isdisjoint(act.events)
 
 
 def card_rule(kind: str) -> str:
     """Return what a kind of card is called among the rules."""
     return f"card.{kind}"
-
-
-def kind_of_act(act: m.Act) -> str:
-    """Return the kind of an action."""
-    what = act.part("what")
-    return kind_of(act.verb, what.type if what is not None else None)
-
-
-def events_of(act: m.Act) -> tuple[str, ...]:
-    """Return the events an action can cause, in the order they happen."""
-    return KINDS[kind_of_act(act)].events
 
 
 def _refers_to(meaning: m.Meaning, scope: str) -> bool:

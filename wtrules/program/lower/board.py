@@ -69,7 +69,7 @@ class Board(Value):
 
     def walk(self, space: Expr, steps: Expr, route: Expr = 0) -> Expr:
         """Return the space so many steps clockwise; nothing beyond a dead end."""
-        if self.layout.track is None:
+        if self.layout.track.is_ring:
             return op("%", op("+", space, steps), self.layout.spaces)
         if route == 0:
             return p.Call("walk", (space, steps))
@@ -77,18 +77,16 @@ class Board(Value):
 
     def walk_back(self, space: Expr, steps: Expr, route: Expr = 0) -> Expr:
         """Return the space so many steps counterclockwise; nothing beyond a dead end."""
-        if self.layout.track is not None:
-            return self.walk(space, op("-", 0, steps), route)
-        return op("%", op("-", space, steps), self.layout.spaces)
+        return self.walk(space, op("-", 0, steps), route)
 
     @property
     def routes(self) -> int:
         """How many ways a move may go."""
-        return 1 if self.layout.track is None else self.layout.track.routes
+        return self.layout.track.routes
 
     def search(self, space: Expr, steps: Expr, way: str) -> Expr:
         """Return the space that a search comes to next, after so many others."""
-        if self.layout.track is not None and self.layout.track.crosses_itself:
+        if self.layout.track.crosses_itself:
             row = self._row(space, way)
             return p.Entry("track_order", op("+", op("*", row, self.layout.spaces), steps))
         return (self.walk if way == "clockwise" else self.walk_back)(space, steps)
@@ -104,14 +102,13 @@ class Board(Value):
     @property
     def has_dead_end(self) -> bool:
         """Whether a walk may lead nowhere."""
-        return self.layout.track is not None and self.layout.track.has_dead_end
+        return self.layout.track.has_dead_end
 
     def reach(self, space: Expr, way: str) -> Expr:
         """Return how many spaces a search in one direction finds, the first one included."""
-        if self.layout.track is None:
-            return self.layout.spaces
-        table = "track_found" if self.layout.track.crosses_itself else "track_reach"
-        return p.Entry(table, self._row(space, way))
+        track = self.layout.track
+        table = "track_found" if track.crosses_itself else "track_reach"
+        return p.entry(table, track.reaches, self._row(space, way))
 
     @property
     def tells_apart(self) -> bool:
@@ -136,6 +133,10 @@ class Board(Value):
         """Return the player a wizard belongs to."""
         return op("%", op("//", wizard, self.layout.slots), self.layout.players)
 
+    def slot_of(self, wizard: Expr) -> Expr:
+        """Return which of its player's wizards one is; 0 if they cannot be told apart."""
+        return op("%", wizard, self.layout.slots) if self.tells_apart else 0
+
     def space_of_wizard(self, wizard: Expr) -> Expr:
         """Return the space a wizard is in."""
         return op("//", wizard, self.width * self.layout.levels)
@@ -150,8 +151,7 @@ class Board(Value):
 
     def moved(self, wizard: Expr, surface: Expr) -> Expr:
         """Return a wizard once it is on another surface."""
-        slot = op("%", wizard, self.layout.slots) if self.tells_apart else 0
-        return self.wizard(surface, self.owner_of(wizard), slot)
+        return self.wizard(surface, self.owner_of(wizard), self.slot_of(wizard))
 
     def count(self, surface: Expr, player: Expr) -> Expr:
         """Return how many wizards of a player are on a surface."""

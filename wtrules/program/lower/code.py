@@ -7,13 +7,12 @@ from contextlib import contextmanager
 
 from attrs import define, field, frozen
 
+from wtrules.language.scopes import LEVEL
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, Origin, Var, chain, op
-from wtrules.rules import meaning as m
 from wtrules.value import Value
-
-LEVEL = {"action": 1, "turn": 2, "round": 3, "setup": 4, "game": 5}  # of scopes that rules can end
 
 
 @frozen
@@ -88,7 +87,7 @@ class Code:
         """Write a test around what is written into the code it gives."""
         inner = self.inner()
         yield inner
-        self.write(p.If(condition, tuple(inner.out)))
+        self.write(*inner.out if condition == 1 else (p.If(condition, tuple(inner.out)),))
 
     def only_if(
         self, condition: Expr, write: Callable[[Code], None], *, asks: bool = False

@@ -8,6 +8,7 @@ from math import prod
 
 from attrs import evolve, frozen
 
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER
 from wtrules.program.lower import events, figures, held_cards, permissions, queries, secrets
@@ -18,7 +19,6 @@ from wtrules.program.lower.first_choices import FirstChoice, FirstChoices
 from wtrules.program.lower.lowering import Lowering, Secrecy
 from wtrules.program.lower.nothing import may_be_nothing, note_uncertain
 from wtrules.program.program import Expr, Load, Origin, op
-from wtrules.rules import meaning as m
 from wtrules.value import Value
 
 
@@ -59,12 +59,12 @@ def decision(
         hidden = _secret_parts(choices, code)
         resume, other = low.new_block("resume"), low.new_block("nothing to choose")
         alternatives = _distinct(choices, hidden, code)
-        if any(count_ways(one, len(choices)) > MOST_NUMBER for one in alternatives):
+        if any(count_ways(alternative, len(choices)) > MOST_NUMBER for alternative in alternatives):
             raise too_many_options(low.rules, code.origin)
         options = f"options_{number}"
         around = low.secretly.number if low.secretly is not None else None
-        made = p.Decision(name, code.origin.rule, options, resume, alternatives, word, around)
-        low.decisions.append(made)
+        written = p.Decision(name, code.origin.rule, options, resume, alternatives, word, around)
+        low.decisions.append(written)
         _define_options(options, offers, code)
         code.write(p.Decide(number, other))
         code.begin(resume)
@@ -118,9 +118,9 @@ def _secret_parts(choices: list[FirstChoice], code: Code) -> dict[m.Secretly, Se
     if not begun:
         return {}
     entry = code.low.new_block("secretly")
-    made = {part: secrets.new_part(part, entry, code) for part in begun}
+    numbers = {part: secrets.new_part(part, entry, code) for part in begun}
     code.go_on(entry)
-    return made
+    return numbers
 
 
 def _alternative(
@@ -175,10 +175,10 @@ def _besides(number: int, offers: list[p.Body], code: Code) -> Expr:
         return 1
     if not any(later):
         return p.Emitted()
-    found = p.Return(1, origin=code.origin)
+    possible = p.Return(1, origin=code.origin)
     body = p.rewrite(
         tuple(statement for offer in later for statement in offer),
-        lambda statement: found if isinstance(statement, p.Emit) else None,
+        lambda statement: possible if isinstance(statement, p.Emit) else None,
     )
     name = code.low.fresh("offered_later")
     body = (*body, p.Return(0, origin=code.origin))
@@ -257,19 +257,19 @@ def _follow(
     *secrecy*: the secret part that the choice begins.
     """
     low = code.low
-    known: frozenset[str] = frozenset()
+    fields_before: frozenset[str] = frozenset()
     if secrecy is not None:
         secrets.hide_targets(secrecy, code)
-        known = secrets.begin(secrecy, code)
+        fields_before = secrets.begin(secrecy, code)
     env, chosen, checked = dict(code.env), code.chosen, code.checked
-    made: list[str] = []
+    fields: list[str] = []
 
     def name(
         variable: str, stem: str, value: Callable[[], Expr], type: str = "number",
         maybe: bool = False,
     ) -> None:  # fmt: skip
         field = low.new_variable(stem, type, maybe=maybe)
-        made.append(field)
+        fields.append(field)
         code.store(field, value())
         code.env[variable] = Load(field, 0)
 
@@ -306,12 +306,12 @@ def _follow(
 
     def before(part: Continuation) -> None:
         if secrecy is not None and low.secretly is secrecy and not part.secret:
-            secrets.end(secrecy, known, code)
+            secrets.end(secrecy, fields_before, code)
 
     _go_on(choice.rest, code, before)
     if secrecy is not None and low.secretly is secrecy:
-        secrets.end(secrecy, known, code)
-    for field in made:
+        secrets.end(secrecy, fields_before, code)
+    for field in fields:
         code.store(field, 0)
     code.env, code.chosen, code.checked = env, chosen, checked
 
@@ -362,16 +362,16 @@ def perform_spell(statement: m.PerformSpell, code: Code) -> None:
         code.origin = outer
         return
     join = low.new_block("spell cast")
-    for i, one in enumerate(low.meaning.spells.values()):
+    for i, spell_tile in enumerate(low.meaning.spells.values()):
         if isinstance(spell, int) and spell != i:
             continue
         after = low.new_block("next spell")
         if not isinstance(spell, int):
             code.write(p.If(op("!=", spell, i), (p.Goto(after),)))
         outer = code.origin
-        code.origin = Origin(f"spell.{one.id}", one.span)
-        with code.running_body(one.body):
-            code.write_block(one.body)
+        code.origin = Origin(f"spell.{spell_tile.id}", spell_tile.span)
+        with code.running_body(spell_tile.body):
+            code.write_block(spell_tile.body)
         code.origin = outer
         code.goto(join)
         code.begin(after)
@@ -412,22 +412,24 @@ def _distinct(
 
     Halves of different cards are never offered together, so they may have the same text.
     """
-    made: list[p.Alternative] = []
+    alternatives: list[p.Alternative] = []
     numbers: list[int] = []
     for i, choice in enumerate(choices):
-        one = _alternative(choice, hidden, code)
-        text = one.words, one.kinds
+        alternative = _alternative(choice, hidden, code)
+        text = alternative.words, alternative.kinds
         taken = [
             numbers[j]
             for j, other in enumerate(choices[:i])
-            if text == (made[j].words[numbers[j] > 0 :], made[j].kinds)
+            if text == (alternatives[j].words[numbers[j] > 0 :], alternatives[j].kinds)
             and _together(choice, other, code.low.layout.all_cards)
         ]
         number = next(n for n in range(len(taken) + 1) if n not in taken)
         word = _ORDINALS[number] if number < len(_ORDINALS) else f"number_{number + 1}"
-        made.append(evolve(one, words=(word, *one.words)) if number else one)
+        alternatives.append(
+            evolve(alternative, words=(word, *alternative.words)) if number else alternative
+        )
         numbers.append(number)
-    return tuple(made)
+    return tuple(alternatives)
 
 
 def _together(one: FirstChoice, other: FirstChoice, deck: Iterable[p.CardKind]) -> bool:

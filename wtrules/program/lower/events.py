@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import evolve
 
 from wtrules.language.events import EVENTS
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
 from wtrules.program.lower.actions import Action
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, Origin, Var, op
-from wtrules.rules import meaning as m
 
 
 def emit(event: str, args: list[Expr], code: Code, *, again: bool = False) -> None:
@@ -64,14 +64,16 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     # What only some of its events name, a rule cannot use; the others may come in any order.
     types = dict(zip(reaction.names, EVENTS[event].types, strict=True))
     shared = [n for n in rule.on[0].names if all(n in other.names for other in rule.on)]
-    given = [m.Parameter(name, types[name]) for name in shared]
+    parameters = [m.Parameter(name, types[name]) for name in shared]
     active, origin = code.active, code.origin
     code.active = active | {rule.id}
     if not asks:
         code.origin = Origin(rule.id, reaction.span)
 
     def write(inner: Code) -> None:
-        procedures.perform(rest, given, [values[name] for name in shared], inner, reacting=True)
+        procedures.perform(
+            rest, parameters, [values[name] for name in shared], inner, reacting=True
+        )
 
     code.only_if(condition, write, asks=asks)
     code.active, code.origin = active, origin
@@ -89,21 +91,23 @@ def emit_own(action: Action, condition: Expr, args: list[Expr], code: Code) -> N
         emit_if(condition, event, args, code)
 
 
-def emit_passing(kind: str, piece: Expr, start: Expr, way: list[Expr], code: Code) -> None:
-    """Write the events of the spaces between start and end of a move.
+def emit_way(kind: str, piece: Expr, start: Expr, way: list[Expr], code: Code) -> None:
+    """Write the events of the way of a move: the spaces between its start and end, and how far it was.
 
     *way*: how many steps clockwise it is and, on a track with forks, the route.
     """
     low = code.low
-    low.analysis.refuse_asking(f"{kind}-passes", "while a piece is on its way")
     board = low.board
     by, *route = way
-    i = low.fresh("i")
     length = op("max", by, op("-", 0, by))
-    forward = op("-", op("*", 2, op(">", by, 0)), 1)
-    space = board.walk(board.space_of(start), op("*", Var(i), forward), *route)
-    with code.loop(i, 1, length) as inner:
-        emit(f"{kind}-passes", [piece, space], inner)
+    if low.analysis.reacting(f"{kind}-passes"):
+        low.analysis.refuse_asking(f"{kind}-passes", "moving")
+        i = low.fresh("i")
+        forward = op("-", op("*", 2, op(">", by, 0)), 1)
+        space = board.walk(board.space_of(start), op("*", Var(i), forward), *route)
+        with code.loop(i, 1, length) as inner:
+            emit(f"{kind}-passes", [piece, space], inner)
+    emit(f"{kind}-moves", [piece, length], code)
 
 
 def only_if(

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 
-from wtrules.diagnostics import Diagnostic, Label, error
-from wtrules.phrase import names, phrase
+from wtrules.diagnostics import Diagnostic, Label, report, wording
+from wtrules.meaning import nodes as m
+from wtrules.phrase import names
 from wtrules.program.statements import Origin
-from wtrules.rules import meaning as m
-from wtrules.rules.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules
 
 
 class CannotCompile(Exception):
@@ -28,14 +28,16 @@ def endless_rule(ring: list[str], meaning: m.Meaning) -> CannotCompile:
     rules: dict[str, m.Rule | m.Card] = {f"card.{id}": card for id, card in meaning.cards.items()}
     rules |= meaning.rules
     return CannotCompile(
-        Diagnostic(
+        report(
             "endless-rule",
-            phrase("`{first}` performs itself: {list}", first=first, list=names(ring, " → ")),
-            Label(rules[first].span, "never comes to an end"),
-            related=tuple(
-                Label(rules[other].span, "on the way") for other in others if other in rules
-            ),
-            help=("use `repeat` for what is to happen several times",),
+            rules[first].span,
+            first=first,
+            list=names(ring, " → "),
+            related=[
+                Label(rules[other].span, wording("endless-rule.step"))
+                for other in others
+                if other in rules
+            ],
         )
     )
 
@@ -45,15 +47,9 @@ def cannot_ask_here(rule: m.Rule, moment: str, *, forks: bool = False) -> Cannot
 
     With *forks*, the rule may need one only because a move can go several ways.
     """
-    hint = ("on a track with forks, each `move` may ask which way to go",) if forks else ()
-    return CannotCompile(
-        Diagnostic(
-            "cannot-ask-here",
-            phrase("`{rule}` asks a player {moment}", rule=rule.id, moment=moment),
-            Label(rule.span, "cannot wait for an answer here"),
-            help=(*hint, "remember what happened with `set`, and ask when the turn ends"),
-        )
-    )
+    hint = wording("cannot-ask-here.forks") if forks else None
+    later = wording("cannot-ask-here.later")
+    return CannotCompile(report(f"cannot-ask-here.{moment}", rule.span, hint, later, rule=rule.id))
 
 
 def too_large(rules: Rules, parts: Counter[str], most: int) -> CannotCompile:
@@ -63,27 +59,16 @@ def too_large(rules: Rules, parts: Counter[str], most: int) -> CannotCompile:
     """
     layer = rules.layers[-1].name
     own = ((_entry(rules, rule), count) for rule, count in parts.most_common())
-    found = next(((e, n) for e, n in own if e and any(o.layer == layer for o in e.chain)), None)
-    at, label = rules.span, "too large"
-    if found is not None:
-        at, label = (
-            found[0].name_span,
-            phrase("written out, this has {found:,} parts so far", found=found[1]),
-        )
+    culprit = next(((e, n) for e, n in own if e and any(o.layer == layer for o in e.chain)), None)
+    if culprit is None:
+        return CannotCompile(report("rules-too-large", rules.span, most=most))
+    entry, count = culprit
     return CannotCompile(
-        error(
-            "rules-too-large",
-            phrase(
-                "the rules are too large: written out, they have more than {most:,} parts",
-                most=most,
-            ),
-            at,
-            label,
-            "write fewer spaces, or fewer rows with `coming from`: from every space, the whole way "
-            "on is written out"
-            if found is not None and found[0].kind == "table"
-            else "look for spells that perform spells, rules that react to one another, and choices "
-            "that begin with other choices: each use writes out all of it again",
+        report(
+            "rules-too-large.table" if entry.kind == "table" else "rules-too-large.so-far",
+            entry.name_span,
+            most=most,
+            count=count,
         )
     )
 
@@ -93,33 +78,14 @@ def nested_too_deeply(rules: Rules, origin: Origin) -> CannotCompile:
     entry = _entry(rules, origin.rule)
     at = origin.span or (entry.name_span if entry is not None else rules.span)
     name = f"`{entry.id}`" if entry is not None else "this rule"
-    return CannotCompile(
-        error(
-            "deep-nesting",
-            phrase(
-                "{name} is nested too deeply, by itself or with the rules and words it uses",
-                name=name,
-            ),
-            at,
-            "too deep here",
-            "split it into rules that each react to the event, or use fewer loops in loops",
-        )
-    )
+    return CannotCompile(report("deep-nesting", at, name=name))
 
 
 def too_many_options(rules: Rules, origin: Origin) -> CannotCompile:
     """Return the fault of a decision with more options than there are numbers for."""
     entry = _entry(rules, origin.rule)
     at = origin.span or (entry.name_span if entry is not None else rules.span)
-    return CannotCompile(
-        error(
-            "too-many-options",
-            "a decision can have more options than can be numbered",
-            at,
-            "too many things are chosen at once",
-            "let players choose one thing after another: several `choose`, each with fewer things",
-        )
-    )
+    return CannotCompile(report("too-many-options", at))
 
 
 def _entry(rules: Rules, name: str) -> Entry | None:

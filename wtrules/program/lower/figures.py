@@ -10,20 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, Var, chain, op
 from wtrules.program.state import AT_HOME, IN_BOX, PICKED, WIZARD_AT
-from wtrules.rules import meaning as m
 
 # Writes what is done only for the first of several equal wizards.
 Once = Callable[[Code, Callable[[Code], None]], None]
-
-
-def slot_of(wizard: Expr, low: Lowering) -> Expr:
-    """Return which of its player's wizards one is; 0 if they cannot be told apart."""
-    return op("%", wizard, low.layout.slots) if low.board.tells_apart else 0
 
 
 def slot_at_home(player: Expr, low: Lowering) -> Expr:
@@ -42,7 +37,7 @@ def settle(wizard: Expr, place: Expr, code: Code, *, carries: bool = False) -> N
         return
     code.store(WIZARD_AT, place, board.figure(wizard))
     if not carries:
-        bit, owner = op("<<", 1, slot_of(wizard, code.low)), board.owner_of(wizard)
+        bit, owner = op("<<", 1, board.slot_of(wizard)), board.owner_of(wizard)
         code.store(PICKED, op("&", Load(PICKED, owner), op("-", -1, bit)), owner)
 
 
@@ -53,26 +48,38 @@ def along(player: Expr, number: Expr, start: Expr, to: Expr, low: Lowering) -> p
     return (p.Run(p.Call("go_along", (player, number, start, to))),)
 
 
+def reset(scope: str, code: Code) -> None:
+    """Write where wizards are when a game begins, and that none is chosen when an action does."""
+    low = code.low
+    if not low.board.tells_apart:
+        return
+    if scope == "game":
+        x = Var(low.fresh("x"))
+        code.write(p.For(x.name, 0, low.layout.entries("wizard"), (p.Store(WIZARD_AT, x, IN_BOX),)))
+    if scope == "action":
+        code.write(*(p.Store(PICKED, player, 0) for player in range(low.layout.players)))
+
+
 def pick(wizard: Expr, code: Code) -> None:
     """Write that a player has chosen a wizard."""
     low = code.low
     if low.board.tells_apart:
         owner = code.name(low.board.owner_of(wizard))
-        bit = op("<<", 1, slot_of(wizard, low))
+        bit = op("<<", 1, low.board.slot_of(wizard))
         code.store(PICKED, op("|", Load(PICKED, owner), bit), owner)
 
 
 def from_box(player: Expr, on: Expr, code: Code) -> p.Body:
     """Return the statements with which a wizard comes from the box: it has the initial values."""
     low = code.low
-    figure, made = player, list[p.Statement]()
+    figure, statements = player, list[p.Statement]()
     if low.board.tells_apart:
         figure = Var(low.fresh("figure"))
         slot = p.Call("slot_at", (player, IN_BOX))
-        made.append(p.Assign(figure.name, low.board.figure_of(player, slot)))
-        made.append(p.Store(WIZARD_AT, figure, on))
-    made += [p.Store(f"memory.{x.id}", figure, code.expr(x.initial)) for x in kept(low)]
-    return tuple(made)
+        statements.append(p.Assign(figure.name, low.board.figure_of(player, slot)))
+        statements.append(p.Store(WIZARD_AT, figure, on))
+    statements += [p.Store(f"memory.{x.id}", figure, code.expr(x.initial)) for x in kept(low)]
+    return tuple(statements)
 
 
 def visit_each(
@@ -95,8 +102,8 @@ def visit_each(
 
     with code.loop(slot.name, 0, low.layout.slots) as inner:
         there = op("==", Load(WIZARD_AT, low.board.figure_of(player, slot)), cell)
-        with inner.when(there) as found:
-            visit(found, found.name(low.board.wizard(cell, player, slot)), once)
+        with inner.when(there) as inside:
+            visit(inside, inside.name(low.board.wizard(cell, player, slot)), once)
 
 
 def define_alike(low: Lowering) -> None:

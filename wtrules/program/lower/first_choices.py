@@ -12,12 +12,12 @@ from typing import TypeAlias
 
 from attrs import evolve, field, frozen
 
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chance import chance_in
+from wtrules.meaning.decks import CardDecks
 from wtrules.program.lower.code import ChosenSpell, Continuation
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.statements import Origin
-from wtrules.rules import meaning as m
-from wtrules.rules.chance import chance_in
-from wtrules.rules.decks import CardDecks
 from wtrules.value import Value
 
 # --- steps -----------------------------------------------------------------------------------
@@ -171,10 +171,10 @@ class FirstChoices(Value):
         """Return the ways a body can begin."""
         budget = self.low.budget
         budget.enter(self.origin)
-        found = self._of_body(body)
-        budget.spend(len(found), self.origin)
+        choices = self._of_body(body)
+        budget.spend(len(choices), self.origin)
         budget.leave()
-        return found
+        return choices
 
     def _of_body(self, body: m.Body) -> list[FirstChoice]:
         steps: list[Step] = []
@@ -186,7 +186,7 @@ class FirstChoices(Value):
             if isinstance(statement, m.When | m.Let | m.Act) and chance_in(statement, self.meaning):
                 # What chance decides is decided after the choice.
                 return [FirstChoice(tuple(steps), words or ("try",), texts, onward)]
-            found: list[FirstChoice]
+            choices: list[FirstChoice]
             match statement:
                 case m.When():
                     steps.append(Require(statement.condition))
@@ -198,12 +198,12 @@ class FirstChoices(Value):
                     words, texts = (statement.name,), statement.texts
                     continue
                 case m.Choose():
-                    found = self._choose(statement, rest)
+                    choices = self._choose(statement, rest)
                 case m.Either():
                     branches = [choice for b in statement.branches for choice in self.of_body(b)]
-                    found = [choice.then(rest) for choice in branches]
+                    choices = [choice.then(rest) for choice in branches]
                 case m.Secretly():
-                    found = [
+                    choices = [
                         evolve(
                             choice,
                             rest=tuple(evolve(part, secret=True) for part in choice.rest),
@@ -212,19 +212,19 @@ class FirstChoices(Value):
                         for choice in self.of_body(statement.body)
                     ]
                 case m.PerformCard() if not words:
-                    found = list(self._card(statement.card, rest))
+                    choices = list(self._card(statement.card, rest))
                 case m.Perform() if not words and self._begins_with_choice(statement.rule):
-                    found = list(self._rule(statement, rest))
+                    choices = list(self._rule(statement, rest))
                 case m.Act():
                     steps.append(RequirePossible(statement))
-                    words = words or (statement.verb.replace(" ", "_"),)
+                    words = words or (statement.name.replace(" ", "_"),)
                     performed = (s.rule for s in rest if isinstance(s, m.Perform))
                     leads_to = next(performed, None)
                     return [FirstChoice(tuple(steps), words, texts, onward, leads_to=leads_to)]
                 case _:
                     stops = isinstance(statement, m.Stop) and not rest
                     return [FirstChoice(tuple(steps), words, texts, onward, declines=stops)]
-            return [choice.after(steps, words, texts) for choice in found]
+            return [choice.after(steps, words, texts) for choice in choices]
         return [FirstChoice(tuple(steps), words, texts, declines=True)]
 
     def _choose(self, statement: m.Choose, rest: m.Body) -> list[FirstChoice]:
@@ -283,14 +283,14 @@ class FirstChoices(Value):
     def _rule(self, statement: m.Perform, rest: m.Body) -> Iterator[FirstChoice]:
         """Yield the choices of a rule that is performed."""
         rule = self.meaning.rules[statement.rule]
-        given = [
+        arguments = [
             NameTerm(name, term)
             for (name, _), term in zip(rule.parameters, statement.args, strict=True)
         ]
         for choice in self.of_body(rule.body):
             yield evolve(
                 choice,
-                steps=(*given, *choice.steps),
+                steps=(*arguments, *choice.steps),
                 rest=_performed(choice.rest, rule.id),
                 rule=rule.id,
             ).then(rest)
@@ -317,7 +317,7 @@ def _done_with(query: m.Query, body: m.Body) -> str | None:
         if isinstance(statement, m.Act):
             terms = [term for _, term in statement.parts if isinstance(term, m.Local)]
             if any(term.name == query.variable for term in terms):
-                return statement.verb
+                return statement.name
     return None
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Var
-from wtrules.rules import meaning as m
 
 
 def function(stem: str, terms: list[m.Term], code: Code, body: Callable[[Code], None]) -> Expr:

@@ -7,14 +7,14 @@ card, counted from 1. Nobody else sees it. A card that a player chooses in the o
 
 from __future__ import annotations
 
+from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import CardDecks, is_private
 from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.lower import piles
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr, Load, op
-from wtrules.rules import meaning as m
-from wtrules.rules.decks import CardDecks, is_in_hand
 
 
 def note(name: str, term: m.Term, variable: Expr, code: Code) -> None:
@@ -41,9 +41,9 @@ def note_holder(variable: Expr, cards: tuple[int, int], code: Code) -> str | Non
 def _span(term: m.Term, low: Lowering) -> tuple[int, int]:
     """Return the first card that a term can be, and the one after the last."""
     if term.type == "card":
-        found = CardDecks(low.meaning).of(term)
-        if len(found) == 1:
-            return piles.span(next(iter(found)), low)
+        decks = CardDecks(low.meaning).of(term)
+        if len(decks) == 1:
+            return piles.span(next(iter(decks)), low)
     return 0, len(low.layout.all_cards)
 
 
@@ -51,7 +51,7 @@ def _tells(term: m.Term, low: Lowering) -> bool:
     """Return whether a term depends on the cards in a hand."""
     for part in walk(term):
         match part:
-            case m.Query(kind="card") if is_in_hand(part):
+            case m.Query(kind="card") if is_private(part):
                 return True
             case m.Local() if part.name in low.from_hands:
                 return True

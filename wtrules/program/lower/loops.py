@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import is_private
 from wtrules.program import program as p
 from wtrules.program.lower import held_cards, piles, queries
 from wtrules.program.lower.code import Code, plain
 from wtrules.program.lower.lowering import PieceList
 from wtrules.program.program import Expr, Load, Var, op
-from wtrules.rules import meaning as m
-from wtrules.rules.decks import is_in_hand
 
 MOST_TURNS = 10_000  # of a loop that asks no player; a longer one is assumed never to end
 
@@ -89,7 +89,7 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
     holder = None
     if query.kind == "card":  # they are counted themselves
         variable = counter = low.new_variable(plain(query.variable), "card")
-        if is_in_hand(query) and low.secretly is None:
+        if is_private(query) and low.secretly is None:
             low.from_hands.add(query.variable)
             holder = held_cards.note_holder(Load(counter, 0), (first, size), code)
     else:
@@ -117,13 +117,13 @@ def _each_in_blocks(statement: m.Each, code: Code) -> None:
         code.store(variable, it)
     env = dict(code.env)
     code.env[query.variable] = Load(variable, 0)
-    found: Expr = 1
+    is_there: Expr = 1
     conditions = [*queries.relations(query, low), *low.conjuncts(query.where)]
     if query.kind == "card":
-        found = op(">", piles.copies(Load(variable, 0), query, conditions, low), 0)
-    found = code.all_true(conditions, found)
-    if found != 1:
-        code.write(p.If(op("not", found), (p.Goto(next_),)))
+        is_there = op(">", piles.copies(Load(variable, 0), query, conditions, code), 0)
+    is_there = code.all_true(conditions, is_there)
+    if is_there != 1:
+        code.write(p.If(op("not", is_there), (p.Goto(next_),)))
     _body(statement.body, end, code)
     code.env = env
     code.go_on(next_)
@@ -183,7 +183,7 @@ def _each_piece(statement: m.Each, code: Code) -> None:
         inner.write(p.Assign(variable, Load(listed, Load(turn, 0))), step)
         inner.env[query.variable] = Var(variable)
         there = _is_there(query.kind, Var(variable), code) if moves else 1
-        inner.only_if(there, lambda found: found.write_body(statement.body))
+        inner.only_if(there, lambda inside: inside.write_body(statement.body))
         code.write(p.While(more, tuple(inner.out)), *forget)
         return
     head, end = low.new_block(f"each {query.kind}"), low.new_block("end each")

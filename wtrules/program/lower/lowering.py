@@ -8,15 +8,14 @@ from typing import Any
 
 from attrs import define, field, frozen
 
-from wtrules.node import rewrite
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.budget import Budget
 from wtrules.program.layout import Layout
 from wtrules.program.lower.analysis import Analysis
 from wtrules.program.lower.board import Board
 from wtrules.program.lower.cards import Cards
-from wtrules.rules import meaning as m
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.value import Value
 
 _SHORT = 60  # terms of a definition that is written out at each use
@@ -120,6 +119,7 @@ class Lowering:
         # they have, and what is to be updated.
         self.list_updates: dict[str, tuple[int, Callable[[Any, Any], Any]]] = {}
         self.secret_parts: list[p.SecretPart] = []
+        self.card_places: dict[str, str] = {}  # by variable: where rules have put the card
         self.secretly: Secrecy | None = None  # the secret part that is being written
         self.from_hands: set[str] = set()  # variables that tell what a player has in hand
         self.held: dict[str, p.Held] = {}  # … by their fields
@@ -173,17 +173,7 @@ class Lowering:
 
     def unfold(self, term: m.Meant) -> m.Term:
         """Return the definition of a defined word, with the things it is asked of filled in."""
-        define = self.meaning.defines[term.id]
-        if not define.parameters:
-            return define.value
-        names = [parameter.name for parameter in define.parameters]
-        given = dict(zip(names, term.args, strict=True))
-
-        def change(part: object) -> m.Term | None:
-            return given.get(part.name) if isinstance(part, m.Local) else None
-
-        made: m.Term = rewrite(define.value, change)
-        return made
+        return self.meaning.unfold(term)
 
     def conjuncts(self, term: m.Term | None) -> Iterator[m.Term]:
         """Yield the conditions that must all be true, defined words unfolded."""

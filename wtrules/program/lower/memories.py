@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from wtrules.meaning import nodes as m
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr
-from wtrules.rules import meaning as m
 
 
 def field_of(id: str) -> str:

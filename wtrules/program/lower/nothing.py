@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from wtrules.language.things import THINGS
+from wtrules.meaning import nodes as m
 from wtrules.node import Change
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.program import Expr
-from wtrules.rules import meaning as m
 
 
 def may_be_nothing(term: m.Term, low: Lowering) -> bool:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
+from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.program import program as p
-from wtrules.program.lower import figures, routes
+from wtrules.program.lower import routes
 from wtrules.program.lower.actions import PERMISSIONS, bind, is_there, route_of, space_of
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import note_uncertain
 from wtrules.program.program import Expr, Var, chain, op
-from wtrules.rules import meaning as m
 
 
 def test(act: m.Act, code: Code) -> Expr:
     """Return whether an action whose parts are known to be something can be done."""
     if routes.is_open(act, code.low):
-        return chain("or", [test(one, code) for one in routes.all_of(act, code.low)])
+        return chain("or", [test(route, code) for route in routes.all_of(act, code.low)])
     action = bind(act, code)
     check = PERMISSIONS.get(action.kind)
     return 1 if check is None else check(action, code)
@@ -29,13 +29,13 @@ def possible(act: m.Act, code: Code) -> Expr:
 
 def forbidden(event: str, args: list[Expr], code: Code, group: Expr = 1) -> Expr:
     """Return whether some rule forbids an event; *group* is how many wizards move together."""
-    found: list[Expr] = [0]
+    bans: list[Expr] = [0]
     for i, rule in enumerate(code.low.analysis.forbidding(event)):
         name = _forbid_function(event, i, code.low)
         extra = [group] if _uses_group(rule) else []
-        found.append(p.Call(name, (*args, *extra)))
-    code.low.budget.spend(len(found), code.origin)
-    return chain("or", found)
+        bans.append(p.Call(name, (*args, *extra)))
+    code.low.budget.spend(len(bans), code.origin)
+    return chain("or", bans)
 
 
 def allowed(event: str, args: list[Expr], code: Code) -> Expr:
@@ -61,7 +61,7 @@ def _forbid_function(event: str, number: int, low: Lowering) -> str:
     code = Code(low, env, p.Origin(rule.id, reaction.span), group=group)
     if low.analysis.is_about_entry(rule):  # the wizard will be where it has landed
         wizard, to = Var("a_0"), Var("a_1")
-        landed = low.board.wizard(to, low.board.owner_of(wizard), figures.slot_of(wizard, low))
+        landed = low.board.wizard(to, low.board.owner_of(wizard), low.board.slot_of(wizard))
         code.env[reaction.names[0]] = code.name(landed)
     forbidden: list[Expr] = [1]
     if reaction.condition is not None:
@@ -87,8 +87,8 @@ def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
     ways = ("+", "-") if act.direction == "clockwise" else ("-", "+")
     route = route_of(act, code)
     blocked: Expr = _blocked(ways[0], kind, piece, steps, route, code)
-    known = m.constant(by)
-    if known is not None and known >= 0:
+    distance = m.constant(by)
+    if distance is not None and distance >= 0:
         return blocked
     # Fewer than 0 steps are steps the other way.
     return op("or", blocked, _blocked(ways[1], kind, piece, op("-", 0, steps), route, code))

@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.faults import endless_rule
 from wtrules.program.lower.lowering import Lowering, Procedure, Unwinding
 from wtrules.program.program import Expr, Load, Origin, Var
-from wtrules.rules import meaning as m
 
 BLOCK = "block"  # the type of a way back
 
@@ -59,10 +59,10 @@ def call(
             done = write(inner, [Var(parameter) for parameter in names])
         inner.write(p.Return(done))
         low.define(p.Function(name, names, tuple(inner.out), origin=code.origin))
-    made = p.Call(name, tuple(args))
+    value = p.Call(name, tuple(args))
     if not ends:
-        return made
-    moved = code.keep("moved", made, result)
+        return value
+    moved = code.keep("moved", value, result)
     code.finish_if_ended()
     return moved
 
@@ -81,19 +81,19 @@ def _procedure(
     procedure = Procedure(name, entry, exit, fields, back, result)
     low.procedures[name] = procedure
     types = [parameter.type for parameter in parameters]
-    for one, type in zip((*fields, back, result), (*types, BLOCK, result_type), strict=True):
-        low.layout.add(one, 1, p.FieldRole.FRAME, type=type)
+    for field, type in zip((*fields, back, result), (*types, BLOCK, result_type), strict=True):
+        low.layout.add(field, 1, p.FieldRole.FRAME, type=type)
     procedure.frame += [*fields, result]
     low.current.append(procedure)
     inner = Code(low, {}, code.origin, leave=(p.Goto(exit),), asking=True, active=code.active)
     inner.begin(entry)
-    value = write(inner, [Load(one, 0) for one in fields])
+    value = write(inner, [Load(field, 0) for field in fields])
     if value is not None and value != 0:
         inner.store(result, value)
     inner.go_on(exit)
-    for one in procedure.frame:
-        if one != result:
-            inner.store(one, 0)
+    for field in procedure.frame:
+        if field != result:
+            inner.store(field, 0)
     way = Var(low.fresh("way"))
     inner.write(p.Assign(way.name, Load(back, 0)), p.Store(back, 0, 0), p.Goto(way))
     low.current.pop()
@@ -129,8 +129,8 @@ def perform(
     If it is *reacting* to an event, the caller leaves the scope that the rule has ended. *What* is
     `card` for a card that is carried out like a rule; a rule may have the same id.
     """
-    given = tuple(parameters)
-    names = [parameter.name for parameter in given]
+    formals = tuple(parameters)
+    names = [parameter.name for parameter in formals]
     low = code.low
     # The conditions a reaction begins with are tested by the caller, so its body is another one.
     name = _unique_name(f"{'answer' if reacting else what}.{rule.id}", code.active)
@@ -148,7 +148,7 @@ def perform(
             with _build(name, low), inner.running_body(rule.body):
                 inner.write_body(rule.body)
 
-        procedure = _procedure(name, given, code, write)
+        procedure = _procedure(name, formals, code, write)
         _call_procedure(procedure, args, code)
         if leave is not None:
             leave()
@@ -204,14 +204,14 @@ def _define_clearing(name: str, fields: list[p.Field], low: Lowering) -> None:
 
 def _callers(name: str, low: Lowering) -> set[str]:
     """Return the procedures that call a procedure, directly or through others."""
-    found: set[str] = set()
+    callers: set[str] = set()
     waiting = [name]
     while waiting:
         for caller in low.procedures[waiting.pop()].callers:
-            if caller not in found:
-                found.add(caller)
+            if caller not in callers:
+                callers.add(caller)
                 waiting.append(caller)
-    return found - {name}
+    return callers - {name}
 
 
 def _unique_name(key: str, active: frozenset[str]) -> str:

@@ -150,6 +150,10 @@ ANSWERS: Mapping[str, Answer] = {
     "group": lambda _, code: code.group,
     "discarded:card": lambda card, code: op(">", piles.discarded(card), 0),
     "revealed:card": lambda card, code: op(">", piles.face_up(card, code.low), 0),
+    "in_box:card": lambda card, code: op(">", piles.boxed(card, code.low), 0),
+    "seen:card": lambda card, code: op(
+        ">", piles.seen(card, code.low.board.deck_of(card), code.low), 0
+    ),
     "revealed:deck": lambda deck, code: piles.call("last_revealed", deck),
     "rolls:card": lambda card, code: code.low.cards.rolls(card),
     "value:card": lambda card, code: code.low.cards.value(card),

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterator
 
 from attrs import evolve, frozen
 
+from wtrules.meaning import nodes as m
+from wtrules.meaning.relations import relate
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower import figures, piles
@@ -19,8 +21,6 @@ from wtrules.program.lower.functions import free_names, function
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import Expr, Load, Op, Var, op
-from wtrules.rules import meaning as m
-from wtrules.rules.relations import relate
 from wtrules.value import Value
 
 # Writes the code for one thing found: where to write, the thing, how many there are of it.
@@ -41,9 +41,9 @@ def search(term: m.Search, code: Code) -> Expr:
                 loop(query, inner, _count_up)
                 inner.write(p.Return(Var("n")))
             case "any" | "no":
-                found = int(term.word == "any")
-                loop(query, inner, lambda c, _, __: c.write(p.Return(found)))
-                inner.write(p.Return(1 - found))
+                answer = int(term.word == "any")
+                loop(query, inner, lambda c, _, __: c.write(p.Return(answer)))
+                inner.write(p.Return(1 - answer))
             case "first" | "next":
                 skip = int(term.word == "next")
                 loop(query, inner, lambda c, it, _: c.write(p.Return(it)), skip=skip)
@@ -122,10 +122,10 @@ def loop(query: m.Query, code: Code, visit: Visit, *, skip: int = 0, options: bo
         _Loop(query, conditions, visit, skip, options).write(code)
         return
     change, env = named(doubtful, code, lambda _, value, __: code.name(value))
-    known: Expr = 1
+    exists: Expr = 1
     for value in env.values():
-        known = op("and", known, op(">=", value, 0))
-    with code.when(known) as inner:
+        exists = op("and", exists, op(">=", value, 0))
+    with code.when(exists) as inner:
         inner.env |= env
         loop(rewrite(query, change), inner, visit, skip=skip, options=options)
 
@@ -136,9 +136,9 @@ def relations(query: m.Query, low: Lowering) -> Iterator[m.Term]:
     for word, target in query.relations:
         if word == "from":  # the loop is over this deck alone
             continue
-        made = relate(word, subject, target, query.span)
-        assert made is not None
-        yield from low.conjuncts(made)
+        condition = relate(word, subject, target, query.span)
+        assert condition is not None
+        yield from low.conjuncts(condition)
 
 
 def around(query: m.Query, origin: Expr, step: Expr, low: Lowering) -> Expr:
@@ -282,10 +282,8 @@ class _Loop(Value):
             if origin is None:
                 yield inner, space
                 return
-            if low.layout.track is None:
-                yield inner, inner.name(around(self.query, origin, Var(i), low))
-                return
-            with inner.when(op("<", Var(i), length(self.query, origin, low))) as held:
+            spaces = length(self.query, origin, low)
+            with inner.when(1 if spaces == low.layout.spaces else op("<", Var(i), spaces)) as held:
                 yield held, held.name(around(self.query, origin, Var(i), low))
 
     def _towers(self, code: Code) -> None:
@@ -359,7 +357,7 @@ class _Loop(Value):
         low = code.low
         k = low.fresh("k")
         with code.loop(k, *piles.asked_about(self.query, low)) as inner:
-            copies = inner.name(piles.copies(Var(k), self.query, self.conditions, low))
+            copies = inner.name(piles.copies(Var(k), self.query, self.conditions, inner))
             with inner.when(op(">", copies, 0)) as held:
                 self._found(Var(k), held, copies)
 

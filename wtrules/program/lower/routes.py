@@ -10,9 +10,9 @@ from collections.abc import Iterator
 
 from attrs import evolve
 
+from wtrules.meaning import nodes as m
 from wtrules.program.lower.actions import ROUTE
 from wtrules.program.lower.lowering import Lowering
-from wtrules.rules import meaning as m
 
 
 def is_open(act: m.Act, low: Lowering) -> bool:
@@ -50,7 +50,7 @@ def _go(act: m.Act, to: m.Local | None, low: Lowering) -> m.Body:
 
 
 def _by(act: m.Act, route: m.Term) -> m.Act:
-    return evolve(act, parts=(*act.parts, m.Part(ROUTE, route)))
+    return evolve(act, parts=(*act.parts, m.Argument(ROUTE, route)))
 
 
 def _routes(act: m.Act, to: m.Local | None, low: Lowering) -> m.Query:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from wtrules.language.scopes import LEVEL
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
-from wtrules.program.lower import events, procedures
-from wtrules.program.lower.code import LEVEL, Code
+from wtrules.program.lower import events, figures, procedures
+from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, Var, op
-from wtrules.program.state import IN_BOX, PICKED, WIZARD_AT
-from wtrules.rules import meaning as m
 
 
 def scope(statement: m.Scope, code: Code) -> None:
@@ -106,11 +106,7 @@ def reset(scope: str, code: Code) -> None:
     """Write the first values of what is remembered and used up within a scope."""
     low = code.low
     layout, meaning = low.layout, low.meaning
-    if low.board.tells_apart and scope == "game":
-        x = Var(low.fresh("x"))
-        code.write(p.For(x.name, 0, layout.entries("wizard"), (p.Store(WIZARD_AT, x, IN_BOX),)))
-    if low.board.tells_apart and scope == "action":
-        code.write(*(p.Store(PICKED, player, 0) for player in range(layout.players)))
+    figures.reset(scope, code)
     for memory in meaning.memories.values():
         first = code.expr(memory.initial)
         # Before the first turn, rules already read what is remembered per turn; all fields are 0.

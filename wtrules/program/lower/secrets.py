@@ -13,14 +13,14 @@ from functools import partial
 
 from attrs import evolve
 
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chance import chance_in
 from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
 from wtrules.program.lower.lowering import Lowering, Secrecy
 from wtrules.program.lower.nothing import may_be_nothing
 from wtrules.program.program import OVER, Expr, Load, hidden_name, op
-from wtrules.rules import meaning as m
-from wtrules.rules.chance import chance_in
 
 _ACTOR, _ACTIVE = Load("actor", 0), Load("active", 0)
 
@@ -31,7 +31,7 @@ def secretly(statement: m.Secretly, code: Code) -> None:
     secrecy = new_part(statement, entry, code)
     hide_targets(secrecy, code)
     code.go_on(entry)
-    known = begin(secrecy, code)
+    fields_before = begin(secrecy, code)
     if not secrecy.asks:
         code.write_block(statement.body)
     else:
@@ -40,7 +40,7 @@ def secretly(statement: m.Secretly, code: Code) -> None:
         code.store(asked, 0)
         code.write_block(statement.body)
         code.only_if(op("not", Load(asked, 0)), partial(_pass, secrecy), asks=True)
-    end(secrecy, known, code)
+    end(secrecy, fields_before, code)
     forget_owners(secrecy, code)
 
 
@@ -60,8 +60,8 @@ def _pass(secrecy: Secrecy, code: Code) -> None:
     low.decision_names[name := f"{rule}.secretly"] += 1
     if low.decision_names[name] > 1:
         name = f"{name}#{low.decision_names[name]}"
-    made = p.Decision(name, rule, options, resume, (passes,), "may", secrecy.number)
-    low.decisions.append(made)
+    decision = p.Decision(name, rule, options, resume, (passes,), "may", secrecy.number)
+    low.decisions.append(decision)
     code.write(p.Decide(number, after))
     code.begin(resume)
     code.store("choice", 0)
@@ -163,7 +163,7 @@ def begin(secrecy: Secrecy, code: Code) -> frozenset[str]:
     return frozenset(code.low.layout.fields)
 
 
-def end(secrecy: Secrecy, known: Collection[str], code: Code) -> None:
+def end(secrecy: Secrecy, fields_before: Collection[str], code: Code) -> None:
     """Write the end of a secret part: its variables are forgotten.
 
     What the player has set for others they know now; if all decide at the same time, not before
@@ -171,7 +171,7 @@ def end(secrecy: Secrecy, known: Collection[str], code: Code) -> None:
     """
     layout = code.low.layout
     for name, field in list(layout.fields.items()):
-        if name not in known and field.role is p.FieldRole.FRAME:
+        if name not in fields_before and field.role is p.FieldRole.FRAME:
             layout.hide(name)
             for i in range(field.size):
                 code.store(name, 0, i)
@@ -287,10 +287,10 @@ def _set_in(body: m.Body) -> Iterator[tuple[str, m.Term | None]]:
 
 def _left_to_chance(body: m.Body, low: Lowering) -> Iterator[str]:
     """Yield the variables that chance decides."""
-    found: set[str] = set()
+    uncertain: set[str] = set()
     for statement in m.statements_in(body):
-        if isinstance(statement, m.Let) and _depends_on_chance(statement, found, low):
-            found.add(statement.name)
+        if isinstance(statement, m.Let) and _depends_on_chance(statement, uncertain, low):
+            uncertain.add(statement.name)
             yield statement.name
 
 

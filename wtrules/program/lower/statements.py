@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import partial
 
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chance import chance_in
+from wtrules.meaning.decks import CardDecks
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower import (
@@ -24,9 +27,6 @@ from wtrules.program.lower.code import Code
 from wtrules.program.lower.nothing import done_with, may_be_nothing, named, note_uncertain
 from wtrules.program.lower.verbs import LOWERINGS
 from wtrules.program.program import Expr, Load, Origin, op
-from wtrules.rules import meaning as m
-from wtrules.rules.chance import chance_in
-from wtrules.rules.decks import CardDecks
 
 
 def write_body(body: m.Body, code: Code) -> None:
@@ -99,18 +99,18 @@ def _statement(statement: m.Statement, code: Code) -> None:
         _known(statement, code, checked)
         return
     change, env = named(parts, code, code.own)
-    known: Expr = 1
+    exists: Expr = 1
     for term, (name, value) in zip(parts, env.items(), strict=True):
         held_cards.note(name, term, value, code)
         if may_be_nothing(term, low):
-            known = op("and", known, op(">=", value, 0))
+            exists = op("and", exists, op(">=", value, 0))
     settled: m.Statement = rewrite(statement, change)
 
     def write(inner: Code) -> None:
         inner.env |= env
         _known(settled, inner, checked)
 
-    code.only_if(known, write, asks=code.asks((statement,)))
+    code.only_if(exists, write, asks=code.asks((statement,)))
 
 
 def _known(statement: m.Statement, code: Code, checked: bool) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from wtrules.language.things import THINGS
+from wtrules.meaning import nodes as m
+from wtrules.meaning import values
 from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.limits import SPLIT
@@ -15,8 +17,6 @@ from wtrules.program.lower.code import Code
 from wtrules.program.lower.functions import function
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import NOTHING, Expr, Load, Var, chain, op
-from wtrules.rules import meaning as m
-from wtrules.rules import values
 from wtrules.syntax import nodes as n
 
 _FEW = 8  # ranges of a list that are compared one after another
@@ -30,19 +30,21 @@ def expr(term: m.Term, code: Code) -> Expr:
             return p.clamp(term.value)
         case m.Local():
             return code.env[term.name]
-        case m.Calc() if (known := m.constant(term)) is not None:
-            return p.clamp(known)
+        case m.Calc() if (constant := m.constant(term)) is not None:
+            return p.clamp(constant)
     budget = code.low.budget
     budget.spend(1, code.origin)
     budget.enter(code.origin)
     if code.levels == SPLIT:
-        made = function("part", [term], code, lambda inner: inner.write(p.Return(inner.expr(term))))
+        value = function(
+            "part", [term], code, lambda inner: inner.write(p.Return(inner.expr(term)))
+        )
     else:
         code.levels += 1
-        made = _expr(term, code)
+        value = _expr(term, code)
         code.levels -= 1
     budget.leave()
-    return made
+    return value
 
 
 def _expr(term: m.Term, code: Code) -> Expr:
@@ -58,6 +60,8 @@ def _expr(term: m.Term, code: Code) -> Expr:
             return _list_at(term, code)
         case m.Among():
             return _among(term, code)
+        case m.Prim(op="own:deck", args=(m.Const(value=number), owner)):
+            return code.low.layout.pile_of(number, code.expr(owner))
         case m.Prim(op="from:card", args=(card, deck)):
             return piles.is_from(code.expr(card), code.expr(deck), code.low)
         case m.Prim():
@@ -114,11 +118,11 @@ def _define(term: m.Meant, doubtful: bool, code: Code) -> str:
         low.uncertain |= {thing.name for thing in things}
     value = low.unfold(evolve(term, args=tuple(things)))
     outer = evolve(code, env={thing.name: Var(thing.name) for thing in things})
-    made = function(
+    call = function(
         "word", [*things], outer, lambda inner: inner.write(p.Return(inner.expr(value)))
     )
-    assert isinstance(made, p.Call)
-    return made.function
+    assert isinstance(call, p.Call)
+    return call.function
 
 
 def _among(term: m.Among, code: Code) -> Expr:
@@ -137,13 +141,13 @@ def _among(term: m.Among, code: Code) -> Expr:
 def _in_ranges(item: Expr, ranges: Sequence[range], code: Code) -> Expr:
     """Return whether a number is in one of some ranges."""
     code.low.budget.spend(len(ranges), code.origin)
-    return chain("or", [0, *(_in_range(item, one) for one in ranges)])
+    return chain("or", [0, *(_in_range(item, span) for span in ranges)])
 
 
-def _in_range(item: Expr, one: range) -> Expr:
-    if len(one) == 1:
-        return op("==", item, one[0])
-    return op("and", op(">=", item, one.start), op("<", item, one.stop)) if one else 0
+def _in_range(item: Expr, span: range) -> Expr:
+    if len(span) == 1:
+        return op("==", item, span[0])
+    return op("and", op(">=", item, span.start), op("<", item, span.stop)) if span else 0
 
 
 def _conditional(term: m.Conditional, code: Code) -> Expr:
@@ -219,10 +223,10 @@ def _list_at(term: m.ListAt, code: Code) -> Expr:
     nothing = NOTHING if term.type == "symbol" else 0
 
     def number(index: int) -> int:
-        found = value.at(index)
-        if isinstance(found, str):
-            return symbols.get(found, 0)
-        return found if isinstance(found, int) and found else nothing
+        entry = value.at(index)
+        if isinstance(entry, str):
+            return symbols.get(entry, 0)
+        return entry if isinstance(entry, int) and entry else nothing
 
     key = code.expr(term.key)
     if isinstance(key, int):

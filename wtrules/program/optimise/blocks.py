@@ -36,12 +36,12 @@ def shorten(
     joined = [_joined(i, bodies, uses, fixed) for i in range(len(bodies))]
     kept = _reachable(joined, decisions, turns, [*range(fixed), *entries])
     number = {old: new for new, old in enumerate(kept)}
-    made = tuple(
+    shortened = tuple(
         p.Block(blocks[old].name, _renamed(joined[old], lambda block: number[block]))
         for old in kept
     )
     return (
-        made,
+        shortened,
         # A decision after the end of the game is never reached; it leads nowhere.
         tuple(_resuming(d, number.get(d.resume, p.OVER)) for d in decisions),
         {number[begin]: number[after] for begin, after in turns.items() if begin in number},
@@ -84,20 +84,20 @@ def _direct(bodies: list[p.Body]) -> list[p.Body]:
             if isinstance(statement, p.Store) and isinstance(statement.value, p.At):
                 ways.setdefault(statement.array, set()).add(statement.value.block)
     single = {name: blocks.pop() for name, blocks in ways.items() if len(blocks) == 1}
-    made = []
+    direct = []
     for body in bodies:
         # A way back is read, cleared and taken at the end of a procedure.
         match body[-3:]:
             case (p.Assign(value=p.Load(array=name)), p.Store(), p.Goto()) if name in single:
                 body = (*body[:-3], p.Goto(single[name]))
-        made.append(
+        direct.append(
             tuple(
                 s
                 for s in body
                 if not (isinstance(s, p.Store) and isinstance(s.value, p.At) and s.array in single)
             )
         )
-    return made
+    return direct
 
 
 def _threads(bodies: list[p.Body], fixed: int) -> list[int]:
@@ -141,31 +141,31 @@ def _joined(start: int, bodies: list[p.Body], uses: Counter[int], fixed: int) ->
 def _reachable(
     bodies: list[p.Body], decisions: list[p.Decision], turns: Mapping[int, int], roots: list[int]
 ) -> list[int]:
-    found: set[int] = set()
+    reached: set[int] = set()
     waiting = roots
     while waiting:
         block = waiting.pop()
-        if block not in found:
-            found.add(block)
+        if block not in reached:
+            reached.add(block)
             waiting += _ways(bodies[block])
             if block in turns:
                 waiting.append(turns[block])
             for statement in p.walk(bodies[block]):
                 if isinstance(statement, p.Decide):
                     waiting.append(decisions[statement.decision].resume)
-    return sorted(found)
+    return sorted(reached)
 
 
 def _ways(body: p.Body) -> list[int]:
     """Return the blocks a block names, each as often as it does."""
-    found = []
+    ways = []
     for statement in p.walk(body):
         match statement:
             case p.Goto(block=int(block)) | p.Store(value=p.At(block=block)):
-                found.append(block)
+                ways.append(block)
             case p.Decide():
-                found.append(statement.otherwise)
-    return found
+                ways.append(statement.otherwise)
+    return ways
 
 
 def _renamed(body: p.Body, number: Callable[[int], int]) -> p.Body:

@@ -74,7 +74,7 @@ class Effort:
             return None
         if isinstance(loop.start, int) and isinstance(loop.stop, int):
             return max(0, loop.stop - loop.start)
-        return self.program.levels if _is_of_levels(loop.stop) else None
+        return self.program.board.levels if _is_of_levels(loop.stop) else None
 
     def of_function(self, name: str) -> int:
         """Return how many steps a function takes at most, counting one turn of a long loop."""
@@ -124,18 +124,20 @@ class Effort:
         return 0
 
     def _options(self, body: p.Body) -> int:
-        found = 0
+        options = 0
         for statement in body:
             match statement:
                 case p.Emit():
-                    found += 1
+                    options += 1
                 case p.If():
-                    found += max(self._options(statement.then), self._options(statement.otherwise))
+                    options += max(
+                        self._options(statement.then), self._options(statement.otherwise)
+                    )
                 case p.While() | p.For():
                     inside = self._options(statement.body)
                     turns = self.turns(statement) if inside else 0
-                    found += inside * (MOST_TURNS if turns is None else turns)
-        return found
+                    options += inside * (MOST_TURNS if turns is None else turns)
+        return options
 
 
 def _is_of_levels(stop: p.Expr) -> bool:

@@ -58,9 +58,12 @@ class Inliner:
         args = [p.rewrite_expr(arg, self._change) for arg in expr.args]
         small = self._small.get(expr.function)
         if small is not None:
-            given = dict(zip(small.parameters, args, strict=True))
-            if all(isinstance(given[name], int | p.Var) for name in small.repeated & given.keys()):
-                return p.rewrite_expr(_filled_in(small.value, given), self._change)
+            arguments = dict(zip(small.parameters, args, strict=True))
+            if all(
+                isinstance(arguments[name], int | p.Var)
+                for name in small.repeated & arguments.keys()
+            ):
+                return p.rewrite_expr(_filled_in(small.value, arguments), self._change)
         return p.Call(expr.function, tuple(args))
 
 
@@ -93,6 +96,8 @@ def _repeated(expr: p.Expr) -> frozenset[str]:
     return frozenset(name for name, times in uses.items() if times > 1)
 
 
-def _filled_in(expr: p.Expr, given: Mapping[str, p.Expr]) -> p.Expr:
+def _filled_in(expr: p.Expr, arguments: Mapping[str, p.Expr]) -> p.Expr:
     """Return an expression with values in the place of its variables."""
-    return p.rewrite_expr(expr, lambda part: given[part.name] if isinstance(part, p.Var) else None)
+    return p.rewrite_expr(
+        expr, lambda part: arguments[part.name] if isinstance(part, p.Var) else None
+    )

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from wtrules.meaning import nodes as m
 from wtrules.program.lower import events, memories
 from wtrules.program.lower.actions import Action, lowering
 from wtrules.program.lower.code import Code
-from wtrules.rules import meaning as m
 
 
 @lowering("add", guarded=False)

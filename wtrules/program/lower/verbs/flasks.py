@@ -36,8 +36,8 @@ def fill(action: Action, code: Code) -> None:
         events.emit_own(action, op("!=", filled, 0), [player], inner)
         return filled
 
-    given = {"n": ("number", action["amount"]), "who": ("player", action["player"])}
-    actions.run(action, given, code, write)
+    values = {"n": ("number", action["amount"]), "who": ("player", action["player"])}
+    actions.run(action, values, code, write)
 
 
 def _fill_one_by_one(code: Code, amount: Expr, player: Expr) -> Expr:
@@ -75,8 +75,8 @@ def spend(action: Action, code: Code) -> None:
         events.emit_own(action, op("!=", spent, 0), [player], inner)
         return spent
 
-    given = {"n": ("number", action["amount"]), "who": ("player", action["player"])}
-    actions.run(action, given, code, write)
+    values = {"n": ("number", action["amount"]), "who": ("player", action["player"])}
+    actions.run(action, values, code, write)
 
 
 @permission("empty", "give flasks")

@@ -1,4 +1,4 @@
-"""Cards in hands: playing, discarding, handing over, taking."""
+"""Cards in hands: playing, discarding, handing over."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from wtrules.program import program as p
 from wtrules.program.lower import actions, events, permissions, piles
 from wtrules.program.lower.actions import Action, lowering, permission
 from wtrules.program.lower.code import Code
+from wtrules.program.lower.verbs import moved_cards
 from wtrules.program.program import Expr, Load, op
 
 _ACTOR = Load("actor", 0)
@@ -34,15 +35,18 @@ def play(action: Action, code: Code) -> None:
         return 0
 
     actions.run(action, {"k": ("card", action["what"])}, code, write)
+    piles.note_place(action.term("what"), "discarded", code.low)
 
 
 @permission("discard")
 def can_discard(action: Action, code: Code) -> Expr:
     """The actor has the card in hand or it is face up, and no rule forbids it."""
-    card = action["what"]
+    card, what, low = action["what"], action.term("what"), code.low
     allowed = permissions.allowed("card-discarded", [_ACTOR, card], code)
-    there = op(">", piles.face_up(card, code.low), 0)
-    if piles.place(action.term("what"), code.low) != "revealed":
+    if _goes_far(action, code):
+        return op("and", piles.is_there(what, card, code), allowed)
+    there = op(">", piles.face_up(card, low), 0)
+    if piles.place(what, low) != "revealed":
         there = op("or", _has_card(card, code), there)
     return op("and", there, allowed)
 
@@ -50,9 +54,13 @@ def can_discard(action: Action, code: Code) -> Expr:
 @lowering("discard", guarded=False)
 def discard(action: Action, code: Code) -> None:
     """Put a card of the actor on the discard pile unused."""
-    card = action["what"]
+    card, what, low = action["what"], action.term("what"), code.low
     laid = p.Call("lay_down", (card, _ACTOR))
-    if piles.place(action.term("what"), code.low) == "revealed":
+    if _goes_far(action, code):
+        can = can_discard(action, code)
+        events.only_if(can, action.events, code, lambda inner: moved_cards.discard(action, inner))
+        return
+    if piles.place(what, low) == "revealed":
         laid = p.Call("lay_down_revealed", (card,))
 
     def write(inner: Code) -> None:
@@ -60,6 +68,12 @@ def discard(action: Action, code: Code) -> None:
         events.emit("card-discarded", [_ACTOR, card], inner)
 
     events.only_if(can_discard(action, code), action.events, code, write)
+    piles.note_place(what, "discarded", low)
+
+
+def _goes_far(action: Action, code: Code) -> bool:
+    """Return whether a card comes from or goes where only `moving.program` takes cards."""
+    return "owner" in action.values or piles.is_far(action.term("what"), code.low)
 
 
 @permission("discard hand")
@@ -113,43 +127,3 @@ def _add_to_hand(card: Expr, player: Expr, number: int, code: Code) -> None:
 def _add(field: str, place: Expr, number: int, code: Code) -> None:
     changed = op("+" if number > 0 else "-", Load(field, place), 1)
     code.write(p.Store(field, place, changed))
-
-
-@permission("take card")
-def can_take_card(action: Action, code: Code) -> Expr:
-    """The card is discarded or face up, and the player may receive it."""
-    card = action["what"]
-    allowed = permissions.allowed("card-received", [action["player"], card], code)
-    there = op(">", piles.discarded(card), 0)
-    if piles.place(action.term("what"), code.low) != "discarded":
-        there = op("or", there, op(">", piles.face_up(card, code.low), 0))
-    return op("and", there, allowed)
-
-
-@lowering("take card")
-def take_card(action: Action, code: Code) -> None:
-    """Take a face-up card, or else one from the discards, into a hand."""
-    place = piles.place(action.term("what"), code.low)
-    is_discarded = place == "discarded" or not code.low.layout.has_rows
-
-    def write(inner: Code, args: list[Expr]) -> Expr:
-        card, player = args
-        low = inner.low
-        from_discards = inner.inner()
-        _add("discard", card, -1, from_discards)
-        _add("discard_size", low.board.deck_of(card), -1, from_discards)
-        if is_discarded:
-            inner.write(*from_discards.out)
-        else:
-            taken = p.Run(p.Call("take_from_row", (card,)))
-            is_there = op(">", piles.face_up(card, low), 0)
-            inner.write(p.If(is_there, (taken,), tuple(from_discards.out)))
-        _add_to_hand(card, player, 1, inner)
-        if low.meaning.shows_cards:
-            inner.write(p.Run(p.Call("note_taken", (card, player))))
-        events.emit("card-received", [player, card], inner)
-        return 0
-
-    given = {"k": ("card", action["what"]), "who": ("player", action["player"])}
-    variation = "_discarded" if is_discarded else ""
-    actions.run(action, given, code, write, variation)

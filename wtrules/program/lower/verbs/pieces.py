@@ -21,22 +21,22 @@ def can_move(action: Action, code: Code) -> Expr:
 def move(action: Action, code: Code) -> None:
     """Move a piece to another surface; its number stays the same."""
     to = actions.surface(action, code)
-    passes = action.act.verb == "move" and bool(code.low.analysis.reacting("piece-passes"))
-    given = {"x": ("piece", action["what"]), "to": ("place", to)}
-    if passes:
-        given |= actions.way(action, code)
+    tells_way = actions.tells_way(action, code)
+    values = {"x": ("piece", action["what"]), "to": ("place", to)}
+    if tells_way:
+        values |= actions.way(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         piece = args[0]
         start = inner.keep("start", inner.low.board.place_of_piece(piece), "place")
         _set_down(piece, args[1], inner)
         events.emit("piece-leaves", [piece, start], inner)
-        if passes:
-            events.emit_passing("piece", piece, start, args[2:], inner)
+        if tells_way:
+            events.emit_way("piece", piece, start, args[2:], inner)
         events.emit("piece-lands", [piece, args[1]], inner)
         return piece
 
-    actions.run(action, given, code, write, "_passing" if passes else "")
+    actions.run(action, values, code, write, "_passing" if tells_way else "")
 
 
 @permission("place piece")

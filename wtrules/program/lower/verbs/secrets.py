@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from wtrules.meaning import nodes as m
 from wtrules.program.lower import secrets
 from wtrules.program.lower.actions import Action, lowering
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr
-from wtrules.rules import meaning as m
 
 
 def _places(action: Action, code: Code) -> tuple[m.MemoryCell, list[Expr]]:

@@ -31,20 +31,20 @@ def can_move(action: Action, code: Code) -> Expr:
 def move(action: Action, code: Code) -> None:
     """Move a tower with everything above it."""
     to = _space(action, code)
-    passes = action.act.verb == "move" and bool(code.low.analysis.reacting("tower-passes"))
-    given = {"t": ("tower", action["what"]), "to": ("space", to)}
-    if passes:
-        given |= actions.way(action, code)
+    tells_way = actions.tells_way(action, code)
+    values = {"t": ("tower", action["what"]), "to": ("space", to)}
+    if tells_way:
+        values |= actions.way(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
-        return _move(inner, args, passes)
+        return _move(inner, args, tells_way)
 
-    variation = "_passing" if passes else ""
-    moved = actions.call(action, given, code, write, variation, result="tower")
+    variation = "_passing" if tells_way else ""
+    moved = actions.call(action, values, code, write, variation, result="tower")
     actions.follow(action.term("what"), moved, code)
 
 
-def _move(code: Code, args: list[Expr], passes: bool) -> Expr:
+def _move(code: Code, args: list[Expr], tells_way: bool) -> Expr:
     low = code.low
     tower, to = args[0], args[1]
     start = code.keep("start", low.board.space_of(tower), "space")
@@ -56,9 +56,9 @@ def _move(code: Code, args: list[Expr], passes: bool) -> Expr:
     followers.tower_moved(tower, start, moved, code)
     events.emit("tower-leaves", [moved, start], code)
     events.emit("tower-reveals", [moved, floor], code)
-    if passes:
+    if tells_way:
         ground = op("*", start, low.layout.levels)
-        events.emit_passing("tower", moved, ground, args[2:], code)
+        events.emit_way("tower", moved, ground, args[2:], code)
     events.emit("tower-lands", [moved, to], code)
     events.emit("tower-hides", [moved, hidden], code)
     return moved
@@ -99,8 +99,8 @@ def swap(action: Action, code: Code) -> None:
         events.emit("tower-swapped", [one, low.board.space_of(one)], inner)
         return 0
 
-    given = {"one": ("tower", action["what"]), "other": ("tower", action["with"])}
-    actions.run(action, given, code, write)
+    values = {"one": ("tower", action["what"]), "other": ("tower", action["with"])}
+    actions.run(action, values, code, write)
 
 
 @lowering("lift", guarded=False)

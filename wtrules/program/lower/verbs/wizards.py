@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower import actions, events, figures, followers, permissions
 from wtrules.program.lower.actions import Action, is_there, lowering, permission
@@ -10,7 +11,6 @@ from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.properties import GROUPS
 from wtrules.program.program import Expr, Load, Var, op
 from wtrules.program.state import AT_HOME, IN_BOX
-from wtrules.rules import meaning as m
 
 
 @permission("move wizard", "put wizard")
@@ -28,39 +28,39 @@ def move(action: Action, code: Code) -> None:
     """Move a wizard, perhaps with others from the same surface."""
     group = group_field(action.act.part("with"))
     to = actions.surface(action, code)
-    passes = action.act.verb == "move" and bool(code.low.analysis.reacting("wizard-passes"))
-    given = {"w": ("wizard", action["what"]), "to": ("place", to)}
-    if passes:
-        given |= actions.way(action, code)
+    tells_way = actions.tells_way(action, code)
+    values = {"w": ("wizard", action["what"]), "to": ("place", to)}
+    if tells_way:
+        values |= actions.way(action, code)
 
     def write(inner: Code, args: list[Expr]) -> Expr:
-        return _move(inner, args, group, passes)
+        return _move(inner, args, group, tells_way)
 
-    variation = (f"_with_{group}" if group else "") + ("_passing" if passes else "")
-    moved = actions.call(action, given, code, write, variation, result="wizard")
+    variation = (f"_with_{group}" if group else "") + ("_passing" if tells_way else "")
+    moved = actions.call(action, values, code, write, variation, result="wizard")
     actions.follow(action.term("what"), moved, code)
 
 
-def _move(code: Code, args: list[Expr], group: str | None, passes: bool) -> Expr:
+def _move(code: Code, args: list[Expr], group: str | None, tells_way: bool) -> Expr:
     low = code.low
     wizard, to = args[0], args[1]
     start = code.keep("start", low.board.surface_of(wizard), "place")
     owner = code.keep("owner", low.board.owner_of(wizard), "player")
-    one = low.board.one(owner)
-    code.store("cell", op("-", Load("cell", start), one), start)
-    code.store("cell", op("+", Load("cell", to), one), to)
+    wizard_bit = low.board.one(owner)
+    code.store("cell", op("-", Load("cell", start), wizard_bit), start)
+    code.store("cell", op("+", Load("cell", to), wizard_bit), to)
     figures.settle(wizard, to, code, carries=group is not None)
     if low.analysis.uses_arrivals:
         clear = tuple(p.Store("arrivals", i, 0) for i in range(low.layout.players))
         code.write(p.If(Load("arrived", 0), (*clear, p.Store("arrived", 0, 0))))
     if group is not None:
         _take_along(code, group, start, to)
-    slot = figures.slot_of(wizard, low)
+    slot = low.board.slot_of(wizard)
     moved = code.keep("moved", low.board.wizard(to, owner, slot), "wizard")
     followers.wizard_moved(wizard, start, to, code)
     events.emit("wizard-leaves", [moved, start], code)
-    if passes:
-        events.emit_passing("wizard", moved, start, args[2:], code)
+    if tells_way:
+        events.emit_way("wizard", moved, start, args[2:], code)
     events.emit("wizard-lands", [moved, to], code)
     return moved
 

@@ -1,8 +1,7 @@
-"""How what a player cannot know is made up: the cards, the secrets, the wizards under towers.
+"""How what a player cannot know is drawn at random: the cards, the secrets, the wizards under towers.
 
-What is hidden is drawn at random: cards that the player has not seen are dealt again, what others have
-decided in secret is decided again, what was left to chance is left to chance again until it agrees with
-what the player knows. It is code in the program form. Bots in native code have it in their modules, and
+Cards that the player has not seen are dealt again, what others have decided in secret is decided again,
+what was left to chance is left to chance again until it agrees with what the player knows. It is code in the program form. Bots in native code have it in their modules, and
 `Determinizer` runs it in Python. It never reads what is hidden, so it completes observations, too.
 """
 
@@ -21,7 +20,7 @@ from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.state import signed
 from wtrules.program.text import for_each_deck, parse_functions
 
-TEXT = Path(__file__).with_name("imagining.program")
+TEXT = Path(__file__).with_name("determinize.program")
 
 _DEALS = 64  # attempts to deal secrets that agree with what is known
 _DECISIONS = 100  # of one player in a secret part
@@ -61,23 +60,28 @@ def tables(program: p.Program) -> dict[str, list[int]]:
 
     Of decisions, by `at`: their secret parts, and those they are in.
     """
-    made: dict[str, list[int]] = {}
-    if program.named_decks or program.shows_cards:
-        made["copies"] = [card.copies for card in program.card_kinds]
+    entries: dict[str, list[int]] = {}
+    if program.named_decks or needs_all_decks(program):
+        entries["copies"] = [card.copies for card in program.card_kinds]
     if not program.secrets:
-        return made
+        return entries
     first, count, numbers, inside = [0], [1], [-1], [-1]
     for decision in program.decisions:
         first.append(len(numbers))
         count.append(len(decision.alternatives))
         numbers += [-1 if a.secretly is None else a.secretly for a in decision.alternatives]
         inside.append(-1 if decision.secretly is None else decision.secretly)
-    return made | {
+    return entries | {
         "part_first": first,
         "part_count": count,
         "part_number": numbers,
         "part_inside": inside,
     }
+
+
+def needs_all_decks(program: p.Program) -> bool:
+    """Return whether the main deck is dealt like the others: bots have no faster way for it."""
+    return program.shows_cards or program.decks[0].own is not None
 
 
 def functions(
@@ -91,15 +95,16 @@ def functions(
     """
     constants = {
         "PLAYERS": program.players,
-        "SPACES": program.spaces,
-        "LEVELS": program.levels,
-        "BITS": program.bits,
-        "MASK": (1 << program.bits) - 1,
+        "SPACES": program.board.spaces,
+        "LEVELS": program.board.levels,
+        "BITS": program.board.bits,
+        "MASK": (1 << program.board.bits) - 1,
         "KINDS": len(program.card_kinds),
         "SLOTS": program.slots,
         "SHOWING": int(program.shows_cards),
         "ROWS": int("row" in program.fields),
-        "ROOM_UNDER": program.capacity or p.MOST,
+        "BOX": int("boxed" in program.fields),
+        "ROOM_UNDER": program.board.capacity or p.MOST,
         "LIFTED": _LIFTED,
         "DECISIONS": _DECISIONS,
         "OPEN": int(open_hands),
@@ -111,14 +116,21 @@ def functions(
         for number, deck in enumerate(program.decks)
     ]
     text = TEXT.read_text("utf-8")
-    made = {f.name: f for f in for_each_deck([parse_functions(text, one) for one in each])}
+    functions_by_name = {
+        f.name: f
+        for f in for_each_deck(
+            [parse_functions(text, constants_of_deck) for constants_of_deck in each]
+        )
+    }
     written = "\n".join(_Writer(program, slot).lines())
-    made |= {f.name: f for f in parse_functions(written, constants)}
-    calls = {name: _called(function) for name, function in made.items()}
+    functions_by_name |= {f.name: f for f in parse_functions(written, constants)}
+    calls = {name: _called(function) for name, function in functions_by_name.items()}
     wanted = ["forget", "imagine"] if every_deck else ["deal_secrets"]
     for name in wanted:  # grows while it is read
-        wanted += [other for other in calls[name] if other in made and other not in wanted]
-    return [function for name, function in made.items() if name in wanted]
+        wanted += [
+            other for other in calls[name] if other in functions_by_name and other not in wanted
+        ]
+    return [function for name, function in functions_by_name.items() if name in wanted]
 
 
 def _called(function: p.Function) -> list[str]:
@@ -139,9 +151,9 @@ def _others(program: p.Program) -> list[str]:
 def _held(program: p.Program, number: int) -> Iterator[str]:
     """Yield code that puts a possible card into a variable that tells what another player has."""
     name, held = list(program.held.items())[number]
-    known = "0" if held.stop > len(program.cards) else "OPEN"
+    is_known = "0" if held.stop > len(program.cards) else "OPEN"
     variable, holder = f"held_card_{number}", f"holder_{number}"
-    yield f"    if {holder}[0] and {holder}[0] != seat + 1 and not {known}:"
+    yield f"    if {holder}[0] and {holder}[0] != seat + 1 and not {is_known}:"
     yield f"        {variable}[0] = 0"
     if program.fields[name].type != "card":
         return
@@ -221,8 +233,8 @@ class _Writer:
         yield "        q = (last + j) % PLAYERS"
         yield "        n = 0"
         for i, field in self.of(part):
-            one = field.each == "player" and field.name not in part.shared
-            whose = "i == q" if one else "(q != seat or PLAYERS == 1)"
+            is_own = field.each == "player" and field.name not in part.shared
+            whose = "i == q" if is_own else "(q != seat or PLAYERS == 1)"
             yield f"        for i in range(0, {field.size}):"
             yield f"            if {whose} and {hidden[i]}:"
             yield "                n = 1"
@@ -282,9 +294,9 @@ class _Writer:
             yield from self.carry_out(number, part, "actor[0]", "            ")
         yield "            wrong = 0"
         for i, field in self.of(part):
-            known = f"{self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1"
+            is_known = f"{self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1"
             yield f"            for i in range(0, {field.size}):"
-            yield f"                if {known} and secret_{i}[i] != held_{i}[i]:"
+            yield f"                if {is_known} and secret_{i}[i] != held_{i}[i]:"
             yield "                    wrong = 1"
         yield "            if not wrong:"
         yield "                break"
@@ -301,7 +313,7 @@ class Determinizer:
     def __init__(self, engine: Reference, open_hands: bool) -> None:
         self.engine = engine
         program = engine.program
-        made = functions(program, 0, open_hands, every_deck=True)
+        written = functions(program, 0, open_hands, every_deck=True)
         kinds, most = len(program.card_kinds), max(deck.size for deck in program.decks)
         sizes = {**areas(program), "tally": kinds, "deck": most, "copies": kinds}
         if program.secret_parts:
@@ -322,7 +334,7 @@ class Determinizer:
         self._rng = program.fields["rng"].offset
         helper = evolve(
             program,
-            functions={f.name: f for f in made},
+            functions={f.name: f for f in written},
             fields=fields,
             blocks=(),
             decisions=(),

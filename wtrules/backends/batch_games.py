@@ -1,6 +1,6 @@
 """Many games that stay in a native module: begin, step, list actions and observe, in one call each.
 
-`many` is the part of a module that does it. The games, and what is to be seen of them, are arrays in
+`batch_games` is the extension of a module that does it. The games, and what is to be seen of them, are arrays in
 the memory of the module, one row for each game; `Rows` says where. Bots may play some of the seats.
 """
 
@@ -17,13 +17,13 @@ from wtrules.backends.players import players
 from wtrules.backends.vectors import VectorLayout, vector_layout
 from wtrules.backends.wasm.batches import NO_ACTION
 from wtrules.backends.wasm.instructions import Item, numbers
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.value import Value
 
-# What the module has to know, each a number in the area `many`: where the arrays are, and more.
+# What the module has to know, each a number in the area `batch`: where the arrays are, and more.
 WORDS = (
     "number", "states", "actions", "picked", "counts", "starts", "seats", "done", "rewards", "seeds",
     "chances", "vectors", "mask", "legal", "end", "at", "again", "stride",
@@ -32,16 +32,16 @@ WORDS = (
 _WON, _LOST = 0x3F80_0000, 0xBF80_0000  # 1.0 and -1.0 as 32-bit floats
 
 
-def many_parts(space: ActionSpace, open_hands: bool, has_bots: bool) -> tuple[Part, ...]:
-    """Return the parts of a module that plays many games of the program of an action space."""
+def batch_games(space: ActionSpace, open_hands: bool, has_bots: bool) -> tuple[Extension, ...]:
+    """Return the extensions of a module that plays many games of the program of an action space."""
     bots = (players(open_hands),) if has_bots else ()
-    return (*bots, observing(open_hands), _many(space, has_bots))
+    return (*bots, observing(open_hands), _batch_games(space, has_bots))
 
 
-def _many(space: ActionSpace, has_bots: bool) -> Part:
+def _batch_games(space: ActionSpace, has_bots: bool) -> Extension:
     def areas(program: p.Program) -> dict[str, int]:
         sizes = {
-            "many": len(WORDS),
+            "batch": len(WORDS),
             "lineup": program.players,
             "act_first": len(space.bases),
             "act_count": len(space.bases),
@@ -63,7 +63,7 @@ def _many(space: ActionSpace, has_bots: bool) -> Part:
             *read(_text(program, layout, len(space), has_bots)),
         ]
 
-    return Part("many", items, areas, f"{has_bots}")
+    return Extension("batch", items, areas, f"{has_bots}")
 
 
 @frozen
@@ -108,12 +108,12 @@ class Rows(Value):
 
     def addresses(self) -> dict[str, int]:
         """Return the address of each array; 0 for a mask that is not wanted."""
-        found = {}
+        addresses = {}
         at = self.block + -self.block % 16
         for name, size in self.sizes().items():
-            found[name] = at if size else 0
+            addresses[name] = at if size else 0
             at += size + -size % 16
-        return found | {"legal": at}
+        return addresses | {"legal": at}
 
     def list_size(self) -> int:
         """Return a size for the list of legal actions that is enough for most games."""
@@ -129,12 +129,12 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
     areas, fields = layout.areas, layout.fields
 
     def word(name: str) -> str:
-        return f"(i32.load (i32.const {areas['many'] + 4 * WORDS.index(name)}))"
+        return f"(i32.load (i32.const {areas['batch'] + 4 * WORDS.index(name)}))"
 
     def row(name: str, width: int) -> str:
         return f"(i32.add {word(name)} (i32.mul (local.get $i) (i32.const {width})))"
 
-    at = areas["many"] + 4 * WORDS.index("at")
+    at = areas["batch"] + 4 * WORDS.index("at")
     size = layout.state_size
     vector = 2 * row_size(vector_layout(program))
     actor = f"(i32.load (i32.const {fields['actor']}))"
@@ -161,14 +161,14 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
         for seat in range(program.players)
     )
     return f"""\
-  (func $many_bots (param $i i32)
+  (func $batch_bots (param $i i32)
     (local $bot i32){bots})
-  (func $many_begin (param $i i32)
+  (func $batch_begin (param $i i32)
     (call $begin (i64.load {row("seeds", 8)}))
     (i64.store {row("chances", 8)} (call $policy (i64.load {row("seeds", 8)})))
-    (call $many_bots (local.get $i)))
+    (call $batch_bots (local.get $i)))
   ;; Keep the live state as game $i, with all that can be seen of it.
-  (func $many_keep (param $i i32)
+  (func $batch_keep (param $i i32)
     (local $k i32) (local $to i32) (local $mask i32) (local $action i32)
     (local $decision i32) (local $count i32) (local $option i32) (local $rest i32)
     (call $save {row("states", size)})
@@ -203,10 +203,10 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
     (i32.store (i32.const {at}) (local.get $to))
     (if {word("vectors")} (then (call $observe {actor} {row("vectors", vector)}))))
   ;; Whether there is no room for all the options that a game might have.
-  (func $many_is_full (result i32)
+  (func $batch_is_full (result i32)
     (i32.lt_u (i32.sub {word("end")} (i32.load (i32.const {at}))) (i32.const {4 * MOST_OPTIONS})))
   ;; Check the actions, and look up their options; gives the first game whose action is not legal.
-  (func (export "many_check") (result i32)
+  (func (export "batch_check") (result i32)
     (local $i i32) (local $at i32) (local $end i32) (local $action i32)
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $i) {word("number")}))
@@ -226,7 +226,7 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
       (br $again)))
     (local.get $i))
   ;; Empty the mask and the list of legal actions.
-  (func (export "many_clear")
+  (func (export "batch_clear")
     (local $i i32) (local $k i32) (local $at i32) (local $mask i32)
     (local.set $at {word("legal")})
     (if {word("mask")} (then
@@ -244,38 +244,38 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
         (br $again)))))
     (i32.store (i32.const {at}) {word("legal")}))
   ;; Begin the games that are to begin again; gives the game that has no room for its options.
-  (func (export "many_reset") (param $i i32) (result i32)
+  (func (export "batch_reset") (param $i i32) (result i32)
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (br_if $done (call $many_is_full))
+      (br_if $done (call $batch_is_full))
       (if (i32.load8_u {row("again", 1)})
         (then
-          (call $many_begin (local.get $i))
+          (call $batch_begin (local.get $i))
           (i32.store8 {row("done", 1)} (i32.const 0))
 {no_rewards})
         (else (call $restore {row("states", size)}) (call $options)))
-      (call $many_keep (local.get $i))
+      (call $batch_keep (local.get $i))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
     (local.get $i))
-  ;; Play the options that `many_check` has found; gives the game that has no room for its options.
-  (func (export "many_step") (param $i i32) (result i32)
+  ;; Play the options that `batch_check` has found; gives the game that has no room for its options.
+  (func (export "batch_step") (param $i i32) (result i32)
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (br_if $done (call $many_is_full))
-      (call $many_play (local.get $i) (i32.load {row("picked", 4)}))
-      (call $many_keep (local.get $i))
+      (br_if $done (call $batch_is_full))
+      (call $batch_play (local.get $i) (i32.load {row("picked", 4)}))
+      (call $batch_keep (local.get $i))
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again)))
     (local.get $i))
-  (func $many_play (param $i i32) (param $option i32)
+  (func $batch_play (param $i i32) (param $option i32)
 {no_rewards}
     (i32.store8 {row("done", 1)} (i32.const 0))
     (call $restore {row("states", size)})
     (if (i32.ge_s (local.get $option) (i32.const 0))
       (then
         (call $play (local.get $option))
-        (call $many_bots (local.get $i))
+        (call $batch_bots (local.get $i))
         (if (global.get $n) (then (return)))
 {rewards})
       (else (global.set $n (i32.const 0))))
@@ -283,9 +283,9 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
     (if {word("stride")} (then
       (i64.store {row("seeds", 8)}
         (i64.add (i64.load {row("seeds", 8)}) (i64.extend_i32_u {word("stride")})))
-      (call $many_begin (local.get $i)))))
+      (call $batch_begin (local.get $i)))))
   ;; Choose legal actions at random.
-  (func (export "many_sample") (param $seed i64)
+  (func (export "batch_sample") (param $seed i64)
     (local $i i32) (local $count i32)
     (i64.store (i32.const {layout.policy}) (local.get $seed))
     (block $done (loop $again
@@ -298,7 +298,7 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
       (local.set $i (i32.add (local.get $i) (i32.const 1)))
       (br $again))))
   ;; Write the vectors of one seat in all games, or with -1 of those who decide.
-  (func (export "many_observe") (param $seat i32)
+  (func (export "batch_observe") (param $seat i32)
     (local $i i32)
     (block $done (loop $again
       (br_if $done (i32.ge_u (local.get $i) {word("number")}))

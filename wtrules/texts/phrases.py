@@ -27,10 +27,9 @@ def untranslated(text: str, language: str) -> list[str]:
     """Return the templates of a text, and of the parts of it, that have no translation."""
     if isinstance(text, Verbatim) or not _has_words(text):
         return []
-    template = template_of(text)
-    found = _template(template, language)
+    found = _template(text, language)
     if found is None:
-        return [template]
+        return [template_of(text)]
     if not isinstance(text, Phrase):
         return []
     return [
@@ -58,7 +57,7 @@ def words_of(template: str) -> frozenset[str]:
 def _translated(text: str, language: str) -> str:
     if isinstance(text, Verbatim):
         return safe(text.others.get(language, text))
-    template = _template(template_of(text), language)
+    template = _template(text, language)
     if template is None and not isinstance(text, Phrase):
         return text
     if template is None:
@@ -90,8 +89,10 @@ class _Number:
         return format(self._number, spec).replace(",", self._thousands)
 
 
-def _template(template: str, language: str) -> str | None:
-    message = catalogue(language, _AREA).messages.get(template)
+def _template(text: str, language: str) -> str | None:
+    if isinstance(text, Phrase) and text.others:
+        return text.others.get(language)
+    message = catalogue(language, _AREA).messages.get(template_of(text))
     return message.forms[0] if message is not None else None
 
 

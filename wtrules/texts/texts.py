@@ -8,8 +8,8 @@ from attrs import field, frozen
 
 from wtrules.phrase import Phrase, Verbatim
 from wtrules.safe_text import safe
-from wtrules.texts.adjective import Adjective
 from wtrules.texts.catalogue import Message, catalogue
+from wtrules.texts.declension import Adjective
 from wtrules.texts.phrases import in_language
 from wtrules.value import Value
 
@@ -62,6 +62,11 @@ class Texts(Value):
         """Return what a rule file says in this language, else in any there is, else nothing."""
         return phrases.get(self.language) or next(iter(phrases.values()), "")
 
+    def without_article(self, name: str) -> str:
+        """Return a name as it is in a list: `Drache` of `der Drache`."""
+        first, _, rest = name.partition(" ")
+        return rest if rest and first.casefold() in self("common.articles").split() else name
+
     def join(self, words: Sequence[str]) -> str:
         """Return words as a list in a sentence: `a, b and c`."""
         if len(words) < 2:
@@ -75,6 +80,17 @@ class Texts(Value):
     def figures(self, written: str) -> str:
         """Return a number as this language writes it: `1,234.5`, in German `1.234,5`."""
         return written.translate({44: self("common.thousands"), 46: self("common.point")})
+
+
+def capitalised(text: str) -> str:
+    """Return a text with a capital first letter, the rest unchanged."""
+    return text[:1].upper() + text[1:]
+
+
+def as_sentence(text: str) -> str:
+    """Return a text with a capital letter and a full stop."""
+    text = capitalised(text)
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 class TextError(Exception):

@@ -10,13 +10,16 @@ from attrs import field, frozen
 
 from wtrules.editions.phrasing import Phrased, Phrasing, PhrasingChanged, compare_phrasing
 from wtrules.editions.printed.passage import Passage
-from wtrules.rules.changes import (
+from wtrules.meaning.changes import (
     Added,
     CellChanged,
     ClauseChanged,
+    ConditionChanged,
+    NameChanged,
     Removed,
     ValueChanged,
 )
+from wtrules.resolve.citations import Citation
 from wtrules.value import Value
 
 Key = tuple[str, str]  # kind and id of an entry
@@ -49,26 +52,24 @@ class Grade(StrEnum):
         return own.weight >= other.weight
 
 
+class EvidenceKind(StrEnum):
+    """What a difference is known from, or that there is none in play."""
+
+    WITNESS = "witness"  # a position in which the two rulesets answer differently
+    CHOICE = "choice"  # what only one side lets you choose before the game
+    SAME_PROGRAM = "same-program"  # the two programs are the same but for names
+    PROVED = "proved"  # to make no difference, within stated bounds
+    SEARCHED = "searched"  # no position was found; there may be one
+    NOT_SEARCHED = "not-searched"
+    WORDS = "words"  # nothing that is played differs
+
+
 # --- single changes --------------------------------------------------------------------------------
-
-
-@frozen
-class NameChanged(ClauseChanged):
-    """A card, spell, outcome or variant has another name in one language."""
-
-    language: str = ""
 
 
 @frozen
 class SaysChanged(ClauseChanged):
     """The paraphrase has other words."""
-
-
-@frozen
-class ConditionChanged(ClauseChanged):
-    """A condition asks for more, for less, or for something else."""
-
-    strength: str = "other"  # stronger, weaker, other
 
 
 @frozen
@@ -155,7 +156,7 @@ class Wording(Value):
     """How one side words something, with its stance and its places in the manuals."""
 
     says: Phrases = field(factory=dict)
-    cites: tuple[str, ...] = ()
+    cites: tuple[Citation, ...] = ()
     stance: str | None = None
     value: str | None = None
     phrased: Phrased = field(factory=dict)  # how the manual puts it

@@ -14,7 +14,7 @@ from wtrules.editions.find.diff import find
 from wtrules.editions.judge.judge import Step, Verdict, ignore, judging
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.sides import Side, manuals, open_side
-from wtrules.rules.library import RulesetName
+from wtrules.resolve.library import RulesetName
 from wtrules.value import Value
 from wtrules.workers import Staged, never, run_together
 
@@ -61,12 +61,17 @@ def compare(
     games: int = 0,
     bots: Sequence[str] = BOTS,
     jobs: int | None = None,
+    prove: bool = False,
     note: Callable[[Step], None] = ignore,
     is_cancelled: Callable[[], bool] = never,
 ) -> Report:
-    """Return what differs between two sides."""
+    """Return what differs between two sides; *prove* needs z3 and may raise ProverError."""
     work = comparison(one, two, seed=seed, note=note, is_cancelled=is_cancelled)
     [(report, verdict)] = run_together([work], jobs)
+    if prove:
+        from wtrules.editions.judge.proofs import with_proofs
+
+        report = with_proofs(report, verdict)
     if games:
         from wtrules.editions.judge.impact import measured
 
@@ -100,6 +105,7 @@ def comparison(
         findings.only_two,
         rules=(one.rules, two.rules),
         left_out=findings.left_out,
+        is_same_game=verdict.is_same_game,
     )
     return report, verdict
 

@@ -8,7 +8,9 @@ from attrs import field, frozen
 
 from wtrules.canonical import canonical, fingerprint
 from wtrules.editions.changes import (
+    TEXT_ONLY,
     Change,
+    EvidenceKind,
     Grade,
     Key,
     LiteralReadings,
@@ -19,9 +21,10 @@ from wtrules.editions.changes import (
 from wtrules.editions.phrasing import Phrasing
 from wtrules.editions.printed.passage import Gap
 from wtrules.editions.search.choices import Choice
-from wtrules.editions.search.witness import Searched, Witness
+from wtrules.editions.search.witness import SAME_PROGRAM, SET_UP_ONLY, Searched, Witness
 from wtrules.notebook import shown
-from wtrules.rules.model import Rules
+from wtrules.prove.result import Proof
+from wtrules.resolve.model import Rules
 from wtrules.simulate.statistics import Estimate, Z
 from wtrules.simulate.summary import Statistic
 from wtrules.value import Value
@@ -94,11 +97,34 @@ class Difference(Value):
     impact: Impact | None = None
     choice: Choice | None = None  # what only one side lets you choose before the game
     taken: LiteralReadings | None = None  # the witness shows the manuals read literally
+    proofs: tuple[Proof, ...] = ()  # by mode and number of players
 
     @property
     def key(self) -> Key:
         """Kind and id."""
         return self.kind, self.id
+
+    @property
+    def evidence(self) -> EvidenceKind:
+        """What is known about it, and how."""
+        if self.witness is not None:
+            return EvidenceKind.WITNESS
+        if self.choice is not None:
+            return EvidenceKind.CHOICE
+        if self.is_proved:
+            return EvidenceKind.PROVED
+        if self.searched is not None:
+            if self.searched.reason == SAME_PROGRAM:
+                return EvidenceKind.SAME_PROGRAM
+            known = self.searched.reason in (None, SET_UP_ONLY)
+            return EvidenceKind.SEARCHED if known else EvidenceKind.NOT_SEARCHED
+        is_text = self.topic is not None or all(isinstance(c, TEXT_ONLY) for c in self.changes)
+        return EvidenceKind.WORDS if is_text else EvidenceKind.NOT_SEARCHED
+
+    @property
+    def is_proved(self) -> bool:
+        """Whether it is proved to make no difference, for all players and in all modes."""
+        return bool(self.proofs) and all(proof.is_whole for proof in self.proofs)
 
     @property
     def topic(self) -> str | None:
@@ -143,12 +169,18 @@ class Report(Value):
     rules: tuple[Rules, ...] = field(default=(), eq=False, repr=False)  # of both sides, for names
     gaps: tuple[Gap, ...] = ()  # what is missing of the texts of the manuals, if asked for
     left_out: tuple[Mode, ...] = ()  # modes both may offer, but there were too many to compare
+    # For every number of players, as given and in all modes, both are the same program.
+    is_same_game: bool = False
 
     def _repr_html_(self) -> str:
         return shown("wtrules.editions.report.html:notebook_html", self)
 
     def _repr_markdown_(self) -> str:
         return shown("wtrules.editions.report.markdown:markdown", self)
+
+    def evidence(self) -> dict[EvidenceKind, int]:
+        """Return how many differences there are of each kind of evidence."""
+        return {e: sum(d.evidence is e for d in self.differences) for e in EvidenceKind}
 
     def counts(self) -> dict[Grade, int]:
         """Return how many differences there are of each grade, the most serious first."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from wtrules.language.phrasing import ASPECTS
-from wtrules.rules.coverage import Note
+from wtrules.resolve.coverage import Note
 from wtrules.value import Value
 
 

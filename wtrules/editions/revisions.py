@@ -19,7 +19,7 @@ from pathlib import Path
 from wtrules import resources
 from wtrules.editions.sides import Side, SideError, open_side
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.resolve.library import Library, LoadedFile
 from wtrules.source import SourceError, read_source
 from wtrules.syntax.parse import parse
 

@@ -18,13 +18,13 @@ from wtrules.editions.budget import MOST_CHOSEN, Budget, size
 from wtrules.editions.changes import Mode
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, errors_of, load_atlas, load_opened
+from wtrules.meaning.chapters import Places, shown
 from wtrules.pipeline import Compilation, OpenedRuleset, open_ruleset
 from wtrules.program.from_rules import CannotCompile
-from wtrules.rules import ledger
-from wtrules.rules.chapters import Places, shown
-from wtrules.rules.ledger import Assume
-from wtrules.rules.library import Library, RulesetName
-from wtrules.rules.model import Rules
+from wtrules.resolve import ledger
+from wtrules.resolve.ledger import Assume
+from wtrules.resolve.library import Library, RulesetName
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.texts import TextError
@@ -110,7 +110,7 @@ class Side:
         return Game(made)
 
     def base(self) -> Side:
-        """Return what a house rule is built on; raises SideError if it is built on nothing."""
+        """Return what a house rule extends; raises SideError if it extends no ruleset."""
         opened = self._opened
         made = opened.compile_base(opened.chosen) if opened is not None else None
         if opened is None or made is None:

@@ -16,7 +16,7 @@ from wtrules.editions.differences import Report
 from wtrules.editions.revisions import at_revision, commit_of, git
 from wtrules.editions.sides import SideError, open_side
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.resolve.library import Library, LoadedFile
 from wtrules.value import Value
 
 

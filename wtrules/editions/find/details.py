@@ -13,17 +13,21 @@ from attrs import evolve
 
 from wtrules.editions.changes import (
     CitationChanged,
-    ConditionChanged,
-    NameChanged,
     SaysChanged,
     StatementChanged,
 )
+from wtrules.meaning.changes import (
+    ClauseChanged,
+    ConditionChanged,
+    NameChanged,
+    means_the_same,
+    text,
+)
+from wtrules.meaning.normal_form import conjuncts, implies, normal_form, required
 from wtrules.node import rewrite
-from wtrules.rules.changes import ClauseChanged, means_the_same, text
-from wtrules.rules.clauses import texts
-from wtrules.rules.model import Entry
-from wtrules.rules.normal_form import conjuncts, implies, normal_form, required
-from wtrules.rules.uses import inner_blocks
+from wtrules.resolve.citations import citations_of
+from wtrules.resolve.clauses import texts
+from wtrules.resolve.model import Entry
 from wtrules.syntax import nodes as n
 
 _ABOUT = (
@@ -76,24 +80,11 @@ def citation_changes(old: Entry, new: Entry) -> Iterator[CitationChanged]:
         yield CitationChanged(new.kind, new.id, "cites", "; ".join(a), "; ".join(b))
 
 
-def cited(node: object) -> list[str]:
-    """Return the places in manuals that a definition goes back to."""
-    grounds = (*getattr(node, "clauses", ()), *getattr(node, "grounds", ()))
-    grounds += tuple(getattr(node, "members", ()))
-    return [cite_text(ground) for ground in grounds if isinstance(ground, n.Cites)]
-
-
-def cite_text(clause: n.Cites) -> str:
-    """Return `en-capstone "Setup" p3`."""
-    section = f'"{clause.section}"' if clause.section else None
-    return " ".join(part for part in (clause.manual.id, section, clause.page) if part)
-
-
 def _sources(entry: Entry) -> list[str]:
     node = entry.node
     grounds = (*getattr(node, "clauses", ()), *getattr(node, "grounds", ()))
     assumed = [name.id for g in grounds if isinstance(g, n.Assumed) for name in g.entries]
-    return [*cited(node), *sorted(assumed)]
+    return [*map(str, citations_of(node)), *sorted(assumed)]
 
 
 def _statements(entry: Entry) -> list[n.Statement]:
@@ -146,7 +137,7 @@ def _pair(kind: str, id: str, a: n.Statement, b: n.Statement) -> Iterator[Clause
                 y = x
             queries.append(y)
         b = evolve(b, queries=tuple(queries))
-    inner = inner_blocks(a), inner_blocks(b)
+    inner = n.inner_blocks(a), n.inner_blocks(b)
     if len(inner[0]) == len(inner[1]) and inner[0]:
         empty = n.Block((), span=a.span)
         without_blocks = [

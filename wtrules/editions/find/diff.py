@@ -23,14 +23,13 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.find.details import (
     citation_changes,
-    cited,
     detailed,
     statement_changes,
 )
 from wtrules.editions.phrasing import PhrasingChanged
 from wtrules.editions.sides import Side, shared_modes
 from wtrules.game.load import load_atlas
-from wtrules.rules.changes import (
+from wtrules.meaning.changes import (
     Added,
     ClauseChanged,
     Removed,
@@ -42,10 +41,11 @@ from wtrules.rules.changes import (
     unit_text,
     value_text,
 )
-from wtrules.rules.clauses import clauses_of, covered, texts
-from wtrules.rules.coverage import Reading, readings_of
-from wtrules.rules.model import Entry, Rules, VariantInfo
-from wtrules.rules.sentences import sentences
+from wtrules.meaning.sentences import sentences
+from wtrules.resolve.citations import Citation, citations_of
+from wtrules.resolve.clauses import clauses_of, covered, texts
+from wtrules.resolve.coverage import Reading, readings_of
+from wtrules.resolve.model import Entry, Rules, VariantInfo
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -218,17 +218,17 @@ def _wording(rules: Rules, key: Key, manual: str | None) -> Wording:
     own = _own_readings(node, manual)
     return Wording(
         sentences(rules, node) or texts(node, n.NameClause),
-        tuple(own_pages(node, manual) or cited(node)),
+        tuple(own_pages(node, manual) or citations_of(node)),
         value=_value(rules, key),
         language=rules.language,
         sections=tuple(dict.fromkeys(reading.section or "" for reading in own)),
     )
 
 
-def own_pages(node: object, manual: str | None) -> list[str]:
+def own_pages(node: object, manual: str | None) -> list[Citation]:
     """Return the places in a manual that a definition is about, by the topics it covers."""
     readings = _own_readings(node, manual)
-    return list(dict.fromkeys(place(manual or "", reading) for reading in readings))
+    return list(dict.fromkeys(_place(manual or "", reading) for reading in readings))
 
 
 def _own_readings(node: object, manual: str | None) -> list[Reading]:
@@ -238,10 +238,9 @@ def _own_readings(node: object, manual: str | None) -> list[Reading]:
     return [reading for reading in found if reading is not None and reading.section]
 
 
-def place(manual: str, reading: Reading) -> str:
-    """Return `en-capstone "Setup" p~3`."""
-    section = f'"{reading.section}"' if reading.section else None
-    return " ".join(part for part in (manual, section, reading.page) if part)
+def _place(manual: str, reading: Reading) -> Citation:
+    """Return where a manual says something; what else it says there is no part of it."""
+    return Citation(manual, reading.section, reading.page)
 
 
 def _value(rules: Rules, key: Key) -> str | None:
@@ -360,7 +359,7 @@ def _told(entry: Entry, side: Side, reading: Reading) -> Wording:
     assert side.manual is not None
     return Wording(
         reading.differs or texts(entry.node, n.Says),
-        (place(side.manual, reading),),
+        (_place(side.manual, reading),),
         reading.stance,
         phrased=reading.phrased,
         language=side.rules.language,

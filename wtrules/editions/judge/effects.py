@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from attrs import define, field, frozen
 
 from wtrules.editions.changes import TEXT_ONLY, Key, Mode
-from wtrules.editions.find.diff import NOT_COMPARED, Found
+from wtrules.editions.find.diff import NOT_COMPARED, Findings, Found
 from wtrules.editions.judge.mixtures import Mixtures, names_in, names_used
-from wtrules.editions.search.equivalence import same_program
 from wtrules.editions.search.witness import SearchTask
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game
 from wtrules.language.physical import PHYSICAL, READ_BY_NAME, TABLES_READ_BY_NAME
-from wtrules.rules.changes import Added, Removed
-from wtrules.rules.model import Entry, Rules
+from wtrules.meaning.changes import Added, Removed
+from wtrules.prove.same import same_program
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -177,6 +177,26 @@ def differs_for(one: Game, two: Game, players: tuple[int, ...]) -> int | None:
         if not same_program(one.program(count), two.program(count)):
             return count
     return None
+
+
+def is_same_game(effects: Effects, findings: Findings) -> bool:
+    """Whether both sides are the same program, as given and in every mode, for all players.
+
+    Numbers of players and modes that only one side has are differences themselves.
+    """
+    if findings.only_one or findings.only_two or findings.left_out:
+        return False
+    if all(map(is_text, findings.entries)):
+        return True  # a program holds no texts
+    pairs = [effects.sides(mode) for mode in ((), *findings.modes)]
+    counts = [sorted(one.rules.players) for one, _ in pairs]
+    if any(n != sorted(two.rules.players) for n, (_, two) in zip(counts, pairs, strict=True)):
+        return False
+    fewest = [differs_for(*pair, tuple(n[:1])) for pair, n in zip(pairs, counts, strict=True)]
+    if any(n is not None for n in fewest):  # most differ here; others take long to compile
+        return False
+    others = (differs_for(*pair, tuple(n[1:])) for pair, n in zip(pairs, counts, strict=True))
+    return all(n is None for n in others)
 
 
 def is_text(found: Found) -> bool:

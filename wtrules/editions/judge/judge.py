@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import repeat
 
 from attrs import define, evolve, field, frozen
 
@@ -33,7 +34,15 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import Findings, Found
-from wtrules.editions.judge.effects import Effect, Effects, is_helper, is_text, mentions, users
+from wtrules.editions.judge.effects import (
+    Effect,
+    Effects,
+    is_helper,
+    is_same_game,
+    is_text,
+    mentions,
+    users,
+)
 from wtrules.editions.judge.evidence import Evidence, EvidenceSearch
 from wtrules.editions.judge.literal_readings import (
     LiteralResult,
@@ -53,8 +62,8 @@ from wtrules.editions.search.witness import (
 )
 from wtrules.editions.sides import Side, is_component, questions_of
 from wtrules.language.physical import PHYSICAL
-from wtrules.rules.clauses import covered
-from wtrules.rules.ledger import affected, default, letter, readings
+from wtrules.resolve.clauses import covered
+from wtrules.resolve.ledger import affected, default, letter, readings
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 from wtrules.workers import Cancelled, Staged, never
@@ -68,6 +77,7 @@ class Verdict(Value):
     """Graded differences, and for each observable one the games that show it."""
 
     differences: tuple[Difference, ...]
+    is_same_game: bool
     effects: Effects
     observable: Mapping[str, Effect]  # by fingerprint
 
@@ -131,9 +141,17 @@ def judging(
         else:
             judged.append(_grade_by_kind(found, effects, seed, tried))
     judged = _grouped(judged, findings, one, two)
+    settled = [each for each in judged if each.grade is not None]
+    is_same = not any(each.grade is Grade.BEHAVIOUR for each in settled) and is_same_game(
+        effects, findings
+    )
     search = EvidenceSearch(effects, findings.modes, seed, turns if turns is not None else {})
     waiting = [each for each in judged if each.grade is None]
-    graded: Iterable[Judged] = [each for each in judged if each.grade is not None]
+    graded: Iterable[Judged] = settled
+    if is_same:
+        known = repeat(Evidence(searched=Searched(reason=SAME_PROGRAM)), len(waiting))
+        graded = (*graded, *_with_evidence(waiting, known, search, Budget(0)))
+        waiting = []
     budget = Budget(MOST_SEARCHED)
     done = 0
     while True:
@@ -165,7 +183,7 @@ def judging(
     differences += [(_statement(each, shown.get(each.topic)), None) for each in rest]
     differences.sort(key=lambda pair: -pair[0].grade.weight)
     observable = {d.fingerprint: effect for d, effect in differences if effect is not None}
-    return Verdict(tuple(d for d, _ in differences), effects, observable)
+    return Verdict(tuple(d for d, _ in differences), is_same, effects, observable)
 
 
 def _grade_by_kind(found: Found, effects: Effects, seed: int, tried: Budget) -> Judged:

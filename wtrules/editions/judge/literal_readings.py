@@ -27,8 +27,8 @@ from wtrules.editions.search.witness import (
     witness,
 )
 from wtrules.editions.sides import Side, shipped_ledger
-from wtrules.rules import ledger
-from wtrules.rules.clauses import covered
+from wtrules.resolve import ledger
+from wtrules.resolve.clauses import covered
 from wtrules.value import Value
 from wtrules.workers import Staged
 

@@ -6,7 +6,7 @@ because a rule performs one that is missing, is not a game.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from attrs import define, evolve, field
@@ -14,10 +14,11 @@ from attrs import define, evolve, field
 from wtrules.editions.changes import Key
 from wtrules.editions.sides import mixed_game
 from wtrules.game.game import Game
+from wtrules.language.verbs import VERBS
+from wtrules.meaning.outcomes import outcome_cells
+from wtrules.node import parts_in, walk
 from wtrules.pipeline import Compilation
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.outcomes import outcome_cells
-from wtrules.rules.uses import walk_uses, written_names
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 
 
@@ -159,16 +160,30 @@ def needed_in(node: object) -> frozenset[str]:
     return _walked(node)[2]
 
 
+# Clauses whose names are not those of what a definition works with.
+_ABOUT = tuple(kind for kind in n.DESCRIPTIONS if kind not in (n.Says, n.Worth))
+_SILENT = (*_ABOUT, n.RuleAfter, n.Code, n.Option, n.OneOf, n.ExampleWith, n.Then, n.Illustrates)
+
+
 def _walked(node: object) -> tuple[object, frozenset[str], frozenset[str]]:
     known = _NAMES.get(id(node))
     if known is None or known[0] is not node:
-        parts = list(walk_uses(node))
-        names = frozenset(part.id for part in parts if isinstance(part, n.Name))
-        changing = (part for part in parts if isinstance(part, n.Set | n.Do))
-        written = (name for part in changing for name in written_names(part))
-        needed = names.union(name.id for name in written if isinstance(name, n.Name))
-        known = _NAMES[id(node)] = node, names, needed
+        parts = list(walk(node, inside=lambda x: () if isinstance(x, _SILENT) else parts_in(x)))
+        changed = {id(name) for part in parts for name in _changed_by(part)}
+        found = [part for part in parts if isinstance(part, n.Name)]
+        names = frozenset(name.id for name in found if id(name) not in changed)
+        known = _NAMES[id(node)] = node, names, frozenset(name.id for name in found)
     return known
+
+
+def _changed_by(node: object) -> Iterator[n.Expr]:
+    """Yield the names of the memories that a statement changes."""
+    match node:
+        case n.Set():
+            yield node.target
+        case n.Do():
+            labels = {part.label for part in VERBS[node.verb].parts if "memory" in part.types}
+            yield from (part.term for part in node.parts if part.label in labels)
 
 
 def names_used(rules: Rules, entry: Entry) -> frozenset[str]:

@@ -21,8 +21,8 @@ from wtrules.editions.printed.passage import Gap, Passage, Run
 from wtrules.editions.printed.sections import Section, find_sections
 from wtrules.editions.sides import Side, manuals
 from wtrules.language.phrasing import ASPECTS
-from wtrules.rules.clauses import covered, texts
-from wtrules.rules.model import Rules
+from wtrules.resolve.clauses import covered, texts
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 

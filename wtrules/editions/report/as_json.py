@@ -3,11 +3,14 @@
     {
       "schema": 2,
       "one": "de-abacus-24", "two": "en-capstone",
+      "same_game": false,
+      "evidence": {"witness": 13, "same-program": 2, "searched": 1, …},
       "counts": {"behaviour": 13, "letter": 14, …},
       "modes": ["nasty", "team"], "only_one": [], "only_two": ["solo", …],
       "lost": ["mat.track.spaces"],
       "differences": [
-        {"fingerprint": "…", "grade": "behaviour", "kind": "rule", "id": "castle.entry.ends_turn",
+        {"fingerprint": "…", "grade": "behaviour", "evidence": "witness",
+         "kind": "rule", "id": "castle.entry.ends_turn",
          "mode": [], "changes": [{"type": "condition-weaker", "text": "…", "old": "…", "new": "…"}],
          "one": {"says": {"en": "…"}, "cites": ["…"], "stance": null, "value": null,
                  "phrased": {"modality": "must", "term": {"en": "…", "de": "…"}, …},
@@ -30,6 +33,10 @@
                     "positions": [null, "…"]} or null,
          "searched": {"games": 12, "positions": 12024, "players": 2, "boards": 15,
                       "reason": null} or null,
+         "proofs": [{"players": 2, "mode": [], "same": ["…"], "proved": ["…"],
+                     "unsettled": [{"decision": "…", "reason": "…"}],
+                     "counterexample": {"decision": "…", "states": [[0, …], […]],
+                                        "only": [[…], […]]} or null, "is_whole": true}],
          "because": ["rule castle.entry.ends_turn"],
          "impact": {"players": 2, "effect": 0.3,
                     "runs": [{"bot": "greedy", "games": 500, "share": [0.2, 0.17, 0.24],
@@ -41,6 +48,10 @@
       "gaps": [{"manual": "en-capstone", "problem": "no_file", "file": "texts", "sections": []}]
     }
 
+`same_game` is true only if both are the same program, but for names, in all modes and for all numbers
+of players. `evidence` says what is known of a difference: `witness` (a position), `choice` (before the
+game), `same-program`, `proved` (all `proofs` are whole), `searched` (no position was found), `not-searched`, `words` (nothing that is
+played differs).
 An estimate is a list: the value, and the ends of its 95 % interval. `change` is two minus one; `effect`
 is the largest change of length, wins, outcomes or flasks, in standard deviations between games.
 `read_as` is there if a side is not played as its manual, read literally, says.
@@ -61,11 +72,13 @@ from attrs import AttrsInstance, asdict
 from wtrules.board import format_board
 from wtrules.editions.changes import Change, Statement, type_name
 from wtrules.editions.differences import Difference, Impact, Report
-from wtrules.editions.report.change_text import change_text
+from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.search.answer import Answer
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
 from wtrules.game.playthrough import History, record
+from wtrules.prove.result import Proof
+from wtrules.resolve.citations import Citation
 from wtrules.simulate.statistics import Estimate
 
 
@@ -76,6 +89,8 @@ def to_json(report: Report) -> dict[str, Any]:
         "schema": 2,
         "one": report.one,
         "two": report.two,
+        "same_game": report.is_same_game,
+        "evidence": {str(kind): number for kind, number in report.evidence().items()},
         "counts": {str(grade): number for grade, number in report.counts().items()},
         "modes": ["+".join(mode) for mode in report.modes],
         "only_one": list(report.only_one),
@@ -96,6 +111,7 @@ def _difference(difference: Difference) -> dict[str, Any]:
     return {
         "fingerprint": difference.fingerprint,
         "grade": str(difference.grade),
+        "evidence": str(difference.evidence),
         "kind": difference.kind,
         "id": difference.id,
         "mode": list(difference.mode),
@@ -121,8 +137,22 @@ def _difference(difference: Difference) -> dict[str, Any]:
         "witness": _witness(difference.witness) if difference.witness is not None else None,
         "choice": _choice(difference.choice) if difference.choice is not None else None,
         "searched": _plain(difference.searched),
+        "proofs": [_proof(proof) for proof in difference.proofs],
         "because": list(difference.because),
         "impact": _impact(difference.impact),
+    }
+
+
+def _proof(proof: Proof) -> dict[str, Any]:
+    found = proof.counterexample
+    return {
+        "players": proof.players,
+        "mode": list(proof.mode),
+        "same": list(proof.same),
+        "proved": list(proof.proved),
+        "unsettled": [{"decision": name, "reason": why} for name, why in proof.unsettled],
+        "counterexample": _plain(found),
+        "is_whole": proof.is_whole,
     }
 
 
@@ -131,13 +161,20 @@ def _phrasings(about: Difference | Statement) -> list[dict[str, Any]]:
 
 
 def _plain(value: AttrsInstance | None) -> dict[str, Any] | None:
-    return asdict(value) if value is not None else None
+    return asdict(value, value_serializer=_written) if value is not None else None
+
+
+def _written(_: object, field: object, value: object) -> object:
+    """Return a value of a field as JSON has it: places in manuals as rule files write them."""
+    if isinstance(value, tuple) and any(isinstance(each, Citation) for each in value):
+        return [*map(str, value)]
+    return value
 
 
 def _change(change: Change) -> dict[str, Any]:
     return {
         "type": type_name(change),
-        "text": change_text(change),
+        "text": difference_text(change),
         "old": getattr(change, "old", None),
         "new": getattr(change, "new", None),
     }

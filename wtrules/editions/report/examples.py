@@ -23,7 +23,7 @@ from wtrules.game.game import Game
 from wtrules.game.outcomes import Outcome, card_moves, outcomes, spell_moves
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
-from wtrules.rules.model import Entry, Origin
+from wtrules.resolve.model import Entry, Origin
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

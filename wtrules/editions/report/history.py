@@ -11,8 +11,9 @@ from wtrules.editions.find.diff import manual_readings
 from wtrules.editions.report.names import Names
 from wtrules.editions.sides import manuals
 from wtrules.game.load import load_atlas
-from wtrules.rules.clauses import texts as phrases_of
-from wtrules.rules.in_words import page
+from wtrules.resolve.citations import Citation
+from wtrules.resolve.clauses import texts as phrases_of
+from wtrules.say.citations import page_text
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -63,7 +64,7 @@ def telling(topic: str, names: Names) -> Telling | None:
         if reading.stance in ("states", "implies"):
             said = words.phrase(reading.differs or usual)
             number = versions.setdefault(said, len(versions) + 1)
-        where = page(reading.page, words) if reading.page else ""
+        where = page_text(Citation(id, page=reading.page), words)
         found.append(Told(names.manual(id) or id, id, reading.stance, where, number))
     chapter = names.chapter_of(topic)
     return Telling(topic, names.topic(topic), chapter, tuple(versions), tuple(found))

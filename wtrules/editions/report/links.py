@@ -14,7 +14,7 @@ from pathlib import PurePath
 from attrs import frozen
 
 from wtrules.game.game import State
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.value import Value
 

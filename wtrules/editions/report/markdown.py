@@ -17,7 +17,7 @@ from wtrules.editions.report.text import heading
 from wtrules.editions.report.view import Board, Pair, Side, View
 from wtrules.game.game import State
 from wtrules.safe_text import Medium, code_span, fenced, safe
-from wtrules.texts import Texts
+from wtrules.texts import Texts, capitalised
 
 
 def markdown(
@@ -60,9 +60,9 @@ class _Markdown:
             found = view.report.of_grade(grade)
             if not found:
                 continue
-            name = _capital(self.words(f"report.grade.{grade}"))
+            name = capitalised(self.words(f"report.grade.{grade}"))
             yield from ("", f"{marks}# {name} ({len(found)})")
-            yield from ("", _safe(_capital(self.words(f"report.about.{grade}"))) + ".")
+            yield from ("", _safe(capitalised(self.words(f"report.about.{grade}"))) + ".")
             short = view.short(grade)
             for difference in found:
                 if difference not in short:
@@ -82,7 +82,12 @@ class _Markdown:
     def _long(self, difference: Difference, marks: str) -> Iterator[str]:
         view = self.view
         mode = f" ({_safe(view.mode(difference.mode))})" if difference.mode else ""
-        yield from ("", f"{marks} {_safe(view.heading(difference))}{mode}", "", _id(difference))
+        yield from (
+            "",
+            f"{marks} {_safe(view.heading(difference))}{mode}",
+            "",
+            f"{_id(difference)} · {_safe(view.evidence(difference))}",
+        )
         pairs = [] if view.wording(difference).is_empty else [view.wording(difference)]
         pairs += view.statements(difference)
         if pairs:
@@ -92,15 +97,15 @@ class _Markdown:
             yield from ("", _safe(view.literal(difference)))
         if difference.choice is not None:
             chosen, boards = view.choice(difference, drawn=self.pictures is not None)
-            yield from ("", f"**{_capital(self.words('report.choice'))}:** {_safe(chosen)}", "")
+            yield from ("", f"**{capitalised(self.words('report.choice'))}:** {_safe(chosen)}", "")
             yield from self._boards(boards)
             yield from self._drawn(boards, (difference.choice.one, difference.choice.two))
         if difference.witness is not None:
             yield from self._witness(difference)
         elif difference.searched is not None:
-            yield from ("", _safe(_capital(view.searched(difference))) + ".")
+            yield from ("", _safe(capitalised(view.searched(difference))) + ".")
         if difference.impact is not None:
-            yield from ("", f"**{_capital(self.words('report.impact'))}**", "")
+            yield from ("", f"**{capitalised(self.words('report.impact'))}**", "")
             yield from self._impact(difference.impact)
 
     def _pairs(self, pairs: Sequence[Pair]) -> Iterator[str]:
@@ -152,7 +157,7 @@ class _Markdown:
         witness = difference.witness
         assert witness is not None
         before, after = view.before(difference, drawn=drawn), view.after(difference, drawn=drawn)
-        yield from ("", f"**{_capital(self.words('report.witness'))}:** {_safe(before.caption)}")
+        yield from ("", f"**{capitalised(self.words('report.witness'))}:** {_safe(before.caption)}")
         facts = [*before.reasons, *before.steps]
         if facts:
             yield ""
@@ -166,7 +171,7 @@ class _Markdown:
         if difference.because:
             notes.insert(0, f"{self.words('report.because')}: {view.because(difference)}")
         if notes:
-            yield from ("", f"<sub>{_safe('; '.join(_capital(note) for note in notes))}</sub>")
+            yield from ("", f"<sub>{_safe('; '.join(capitalised(note) for note in notes))}</sub>")
 
     def _boards(self, boards: Sequence[Board], with_caption_from: int = 0) -> Iterator[str]:
         """Yield boards side by side, each with its name, its picture and what follows."""
@@ -210,9 +215,9 @@ def _drawing(state: State) -> str:
     return draw(
         state.board,
         colour=False,
-        ground_shields=state.program.ground_shields,
-        track=state.program.track,
-        letters=state.program.letters,
+        ground_shields=state.program.board.ground_shields,
+        track=state.program.board.track,
+        letters=state.program.board.letters,
         show_hidden=True,
     )
 
@@ -245,10 +250,6 @@ def _bold(text: str) -> str:
 
 def _id(difference: Difference) -> str:
     return f"<sub>{code_span(difference.address)} · {difference.fingerprint}</sub>"
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 def _safe(text: str) -> str:

@@ -7,23 +7,24 @@ is called by its id.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, cached_property
 
-from wtrules.editions.changes import Mode, Wording
+from wtrules.editions.changes import Mode
 from wtrules.editions.differences import Difference, Report
 from wtrules.game.load import load_atlas
-from wtrules.rules.chapters import LABELLED, label_of
-from wtrules.rules.clauses import by_language, covered
-from wtrules.rules.clauses import texts as phrases_of
-from wtrules.rules.in_words import name_of, page, value_words
-from wtrules.rules.model import Rules
+from wtrules.meaning.chapters import LABELLED, label_of
+from wtrules.resolve.citations import Citation
+from wtrules.resolve.clauses import by_language, covered
+from wtrules.resolve.clauses import texts as phrases_of
+from wtrules.resolve.model import Rules
+from wtrules.say.citations import citation_texts
+from wtrules.say.in_words import name_of, value_words
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
 # These serve other entries, which explain more.
 _SERVING = ("memory", "define")
-_PLACE = re.compile(r'(?P<manual>\S+)(?: "(?P<section>.*)")?(?: (?P<page>p~?\w+))?')
 _RULESET = re.compile(r"[^\s+(]+")
 
 
@@ -141,26 +142,10 @@ class Names:
             return (witness.one, witness.two)[side].state.game.rules
         return self.report.rules[side] if self.report.rules else None
 
-    def cites(self, wording: Wording, side: int | None = None) -> list[str]:
-        """Return the places a side cites; a manual that is the side itself is not named again."""
-        own = self.report.rules[side].name if side is not None and self.report.rules else None
-        return [self.cite(place, own) for place in wording.cites]
-
-    def cite(self, place: str, own: str | None = None) -> str:
-        """Return a place in a manual: `Capstone: “Setup”, p. 3`."""
-        found = _PLACE.fullmatch(place)
-        if found is None:
-            return place
-        parts = []
-        if found["section"]:
-            parts.append(self.words("rulebook.quoted", text=found["section"]))
-        if found["page"]:
-            parts.append(page(found["page"], self.words))
-        where = ", ".join(parts)
-        if found["manual"] == own and where:
-            return where
-        name = self.manual(found["manual"]) or found["manual"]
-        return f"{name}: {where}" if where else name
+    def cites(self, places: Iterable[Citation], rules: Rules | None = None) -> list[str]:
+        """Return places in words; the manual that *rules* are is not named again."""
+        own = rules.name if rules is not None else None
+        return list(citation_texts(places, self.words, lambda id: self.manual(id) or id, own))
 
     def chapter(self, difference: Difference) -> str:
         """Return the chapter of a difference, by the first topic that has one."""

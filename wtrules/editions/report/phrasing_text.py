@@ -1,11 +1,25 @@
-"""How manuals put something, in the language of the report."""
+"""A single change in the language of the report: of rules, and of how manuals put something."""
 
 from __future__ import annotations
 
-from wtrules.editions.phrasing import Phrasing
+from wtrules.editions.changes import Change, StanceChanged, TellingChanged
+from wtrules.editions.phrasing import Phrasing, PhrasingChanged
 from wtrules.language.phrasing import ASPECTS
-from wtrules.rules.coverage import Note
+from wtrules.resolve.coverage import Note
+from wtrules.say.changes import change_text
 from wtrules.texts import Texts
+
+_ENGLISH = Texts("en")
+
+
+def difference_text(change: Change, words: Texts = _ENGLISH) -> str:
+    """Return what differs, without what it is about."""
+    match change:
+        case StanceChanged() | TellingChanged():
+            return f"{change.old} → {change.new}"
+        case PhrasingChanged():
+            return "; ".join(phrasing_text(each, words) for each in change.phrasings)
+    return change_text(change, words)
 
 
 def phrasing_text(phrasing: Phrasing, words: Texts) -> str:

@@ -15,8 +15,8 @@ from wtrules.editions.changes import (
 )
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.phrasing import PhrasingChanged
-from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.passage_text import has_marks, passage_lines
+from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.report.view import Pair, Side, View
 from wtrules.junit import Case, Suite, junit
 from wtrules.safe_text import safe
@@ -111,10 +111,10 @@ def _short(view: View, difference: Difference) -> str:
     if difference.searched is not None and not pair.same:
         return f"{' → '.join(_cut(s.says) for s in pair.sides)} ({view.searched(difference)})"
     if any(isinstance(c, SaysChanged) for c in difference.changes) and not pair.same:
-        return _cut(" → ".join(view.words("rulebook.quoted", text=s.says) for s in pair.sides))
+        return _cut(" → ".join(view.words("say.quoted", text=s.says) for s in pair.sides))
     if any(isinstance(change, TellingChanged) for change in difference.changes):
         return " → ".join(_cut(side.says) for side in pair.sides)
-    changes = _cut("; ".join(change_text(c, view.words) for c in difference.changes))
+    changes = _cut("; ".join(difference_text(c, view.words) for c in difference.changes))
     return (
         f"{changes} ({view.searched(difference)})" if difference.searched is not None else changes
     )
@@ -132,7 +132,7 @@ def details(view: View, difference: Difference) -> Iterator[str]:
         yield from _pair(view, pair)
     yield from (f"    {line}" for line in _manual_lines(view, pair))
     for change in shown_changes(difference):
-        yield f"  {words('report.changes')}: {_cut(change_text(change, words))}"
+        yield f"  {words('report.changes')}: {_cut(difference_text(change, words))}"
     for statement in view.statements(difference):
         yield from _topic(view, statement)
     named = [part for part in difference.parts if difference.kind == "topic"]
@@ -140,7 +140,7 @@ def details(view: View, difference: Difference) -> Iterator[str]:
         titles = dict.fromkeys(view.names.title(part.kind, part.id) for part in named)
         yield f"  {words('report.parts')}: {', '.join(titles)}"
     for part in difference.parts if not named else ():
-        shown = "; ".join(_cut(change_text(c, words)) for c in part.changes)
+        shown = "; ".join(_cut(difference_text(c, words)) for c in part.changes)
         yield f"  {words('report.with_it')}: {view.names.title(part.kind, part.id)}: {shown}"
     if difference.taken is not None:
         yield f"  {view.literal(difference)}"
@@ -148,6 +148,7 @@ def details(view: View, difference: Difference) -> Iterator[str]:
         chosen, boards = view.choice(difference, drawn=False)
         yield f"  {words('report.choice')}: {chosen}"
         yield from (f"    {board.name}: {board.caption}" for board in boards)
+    yield f"  {words('report.evidence')}: {view.evidence(difference)}"
     if difference.witness is not None:
         yield from witness_lines(view, difference)
     elif difference.searched is not None:

@@ -15,7 +15,6 @@ from wtrules.editions.changes import Grade, Mode, Statement, Wording, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.printed.passage import Passage
 from wtrules.editions.report.boards import Boards
-from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.history import Telling, history
 from wtrules.editions.report.impact_text import (
     ImpactTable,
@@ -27,19 +26,21 @@ from wtrules.editions.report.links import Links
 from wtrules.editions.report.marked import Marked, excerpt, marked
 from wtrules.editions.report.names import Names
 from wtrules.editions.report.passage_text import gap_text
-from wtrules.editions.report.phrasing_text import aspect_text, note_texts
-from wtrules.editions.report.sentences import Sentences, chosen_text, set_up_text
+from wtrules.editions.report.phrasing_text import aspect_text, difference_text, note_texts
 from wtrules.editions.report.why import why
+from wtrules.editions.report.witness_text import WitnessText, chosen_text, set_up_text
 from wtrules.editions.search.witness import (
     INSEPARABLE,
     NEVER_ASKS,
     SAME_PROGRAM,
     SET_UP_ONLY,
     TOO_MUCH,
+    Searched,
 )
 from wtrules.editions.sides import shipped_ledger
 from wtrules.game.picture import picture
-from wtrules.rules.ledger import readings
+from wtrules.prove.result import COUNTED
+from wtrules.resolve.ledger import readings
 from wtrules.texts import Texts
 from wtrules.value import Value
 
@@ -146,10 +147,18 @@ class View:
         """In which modes the two were compared, and which modes only one of them offers."""
         report = self.report
         first = self.words("report.compared")
+        known = [
+            f"{self.words(f'report.evidence.{kind}')} {n}"
+            for kind, n in report.evidence().items()
+            if n
+        ]
         if report.modes:
             modes = ", ".join(self.names.mode(mode) for mode in report.modes)
             first += self.words("report.and_with", modes=modes)
-        lines = [first]
+        lines = [self.words("report.same_game")] if report.is_same_game else []
+        lines.append(first)
+        if known:
+            lines.append(f"{self.words('report.evidence')}: {', '.join(known)}")
         if report.left_out:
             modes = ", ".join(self.names.mode(mode) for mode in report.left_out)
             lines.append(self.words("report.left_out", modes=modes))
@@ -174,6 +183,10 @@ class View:
         return [gap_text(gap, self.words) for gap in self.report.gaps]
 
     # --- a difference ---
+
+    def evidence(self, difference: Difference) -> str:
+        """Return what a difference is known from."""
+        return self.words(f"report.evidence.{difference.evidence}")
 
     def anchor(self, difference: Difference) -> str:
         """Return the place of a difference on the page."""
@@ -228,7 +241,11 @@ class View:
                 words[i],
                 wording.stance or "",
                 self.stance(wording.stance, says[i]),
-                tuple(self.names.cites(wording, i)),
+                tuple(
+                    self.names.cites(
+                        wording.cites, self.report.rules[i] if self.report.rules else None
+                    )
+                ),
                 self.links.book(i, places),
                 tuple((aspect, notes[i]) for aspect, notes in put),
                 wording.passage,
@@ -249,10 +266,12 @@ class View:
 
     def changes(self, difference: Difference) -> list[tuple[str, str]]:
         """Return the changes of a difference and its parts as the rule language writes them."""
-        found = [(type_name(c), change_text(c, self.words)) for c in difference.changes]
+        found = [(type_name(c), difference_text(c, self.words)) for c in difference.changes]
         for part in difference.parts:
             name = f"{self.names.title(part.kind, part.id)} ({part.id})"
-            found += [(type_name(c), f"{name}: {change_text(c, self.words)}") for c in part.changes]
+            found += [
+                (type_name(c), f"{name}: {difference_text(c, self.words)}") for c in part.changes
+            ]
         return found
 
     def literal(self, difference: Difference) -> str:
@@ -288,6 +307,25 @@ class View:
         """Return how far the search went."""
         searched = difference.searched
         assert searched is not None
+        if difference.proofs:
+            return self._proved(difference)
+        return self._searched(searched)
+
+    def _proved(self, difference: Difference) -> str:
+        """Return what was proved, and how far the search went if that is not everything."""
+        proofs = difference.proofs
+        if difference.is_proved:
+            players = self.words.join([str(n) for n in sorted({x.players for x in proofs})])
+            return self.words("report.proved", players=players, most=COUNTED)
+        assert difference.searched is not None
+        searched, last = self._searched(difference.searched), proofs[-1]
+        proved = len(last.same) + len(last.proved)
+        known = {"searched": searched, "players": last.players, "proved": proved}
+        if last.counterexample is not None:
+            return self.words("report.refuted", **known, decision=last.counterexample.decision)
+        return self.words("report.partly_proved", **known)
+
+    def _searched(self, searched: Searched) -> str:
         if searched.reason is not None:
             return self.words(_REASONS.get(searched.reason, "report.reason.none"))
         return self.words(
@@ -316,9 +354,9 @@ class View:
 
     # --- positions ---
 
-    def sentences(self, difference: Difference) -> Sentences:
+    def sentences(self, difference: Difference) -> WitnessText:
         """Return the sentences about the witness of a difference."""
-        return Sentences(self.names, difference)
+        return WitnessText(self.names, difference)
 
     def before(self, difference: Difference, *, drawn: bool = True) -> Board:
         """Return the board before, with a caption that says what is there and what is played."""

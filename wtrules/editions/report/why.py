@@ -5,15 +5,16 @@ from __future__ import annotations
 from wtrules.editions.differences import Difference
 from wtrules.editions.find.diff import own_pages
 from wtrules.editions.report.names import Names
-from wtrules.editions.report.sentences import Sentences
+from wtrules.editions.report.witness_text import WitnessText
 from wtrules.editions.sides import manual_of
 from wtrules.game.explain import Ground, explain
 from wtrules.game.game import State
-from wtrules.rules.describe import entry_of
+from wtrules.resolve.citations import Citation
+from wtrules.say.describe import entry_of
 
 
 def why(
-    difference: Difference, said: Sentences, names: Names
+    difference: Difference, said: WitnessText, names: Names
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the reasons of side one and of side two."""
     if said.witness.kind != "moves":
@@ -22,7 +23,7 @@ def why(
     return one, two
 
 
-def _refusal(said: Sentences, side: int, names: Names) -> tuple[str, ...]:
+def _refusal(said: WitnessText, side: int, names: Names) -> tuple[str, ...]:
     """Return why a side does not allow a move that the other allows."""
     state, words = said.answers[side].state, names.words
     allowed = {move.text for move in state.legal_moves}
@@ -33,9 +34,7 @@ def _refusal(said: Sentences, side: int, names: Names) -> tuple[str, ...]:
         ground = reason.ground
         if ground is None:
             continue
-        cited = "; ".join(
-            names.cite(place, state.game.rules.name) for place in _pages(state, ground)
-        )
+        cited = "; ".join(names.cites(_pages(state, ground), state.game.rules))
         cites = f" ({cited})" if cited else ""
         entry = entry_of(state.game.rules, ground.rule)
         title = names.title(entry.kind if entry is not None else "rule", ground.rule)
@@ -43,7 +42,7 @@ def _refusal(said: Sentences, side: int, names: Names) -> tuple[str, ...]:
     return ()
 
 
-def _pages(state: State, ground: Ground) -> tuple[str, ...]:
+def _pages(state: State, ground: Ground) -> tuple[Citation, ...]:
     """Return the pages of the manual the game goes back to, else those that the rule cites."""
     rules = state.game.rules
     entry = entry_of(rules, ground.rule)

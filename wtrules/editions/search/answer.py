@@ -47,7 +47,7 @@ class Answer:
         result = self.state.result
         if result is None:
             return None
-        winners = "".join(self.state.program.letters[i] for i in result.winners)
+        winners = "".join(self.state.program.board.letters[i] for i in result.winners)
         return f"{result.outcome}: {winners or '-'}"
 
     def get(self, name: str) -> str:
@@ -101,7 +101,13 @@ def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
     """
     known = _SHAPES.get(id(program))
     if known is None or known[0] is not program:
-        way = (program.levels, program.bits, program.letters, program.spells, program.cards)
+        way = (
+            program.board.levels,
+            program.board.bits,
+            program.board.letters,
+            program.words.spells,
+            program.cards,
+        )
         f = program.fields
         others = [g for g in f.values() if g.role in _OBSERVED and g.name != "shields"]
         fields = [f["shields"], f["active"], *others]
@@ -163,7 +169,7 @@ def _moves(states: Sequence[State], text: str) -> list[Move] | None:
 
 
 def _table(state: State) -> dict[str, str]:
-    letters = state.program.letters
+    letters = state.program.board.letters
     fields = {"board": state.board_text, "on turn": letters[state.active]}
     if not state.is_over:
         fields["to act"] = letters[state.to_act]
@@ -192,7 +198,7 @@ def _same_table(one: Answer, two: Answer) -> bool:
 
 
 def _common(answer: Answer, other: Answer) -> dict[str, str]:
-    known = other.state.program.spells
+    known = other.state.program.words.spells
     laid = [spell for spell in answer.get("spells").split(",") if spell in known]
     return {**answer.table, "spells": ",".join(laid)}
 

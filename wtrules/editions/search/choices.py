@@ -13,7 +13,7 @@ from wtrules.editions.changes import Mode
 from wtrules.editions.sides import Side
 from wtrules.game.game import Game, State
 from wtrules.language.physical import PHYSICAL
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 

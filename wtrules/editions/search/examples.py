@@ -14,7 +14,7 @@ from attrs import evolve, frozen
 from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.game.examples import given_state
 from wtrules.game.game import Game
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 

@@ -101,7 +101,7 @@ class Lockstep:
         self._results: dict[tuple[object, ...], Result | None] = {}
         self._at = a.fields["at"].offset, b.fields["at"].offset
         self._active = a.fields["active"].offset, b.fields["active"].offset
-        self._same_numbering = a.spells == b.spells and a.cards == b.cards
+        self._same_numbering = a.words.spells == b.words.spells and a.cards == b.cards
         self._same_options: dict[tuple[int, int], bool] = {}
         self.compared = 0  # positions so far
         self.has_left_out = False  # positions that would have been played on, for lack of room

@@ -58,12 +58,12 @@ def _sparse(scene: Scene, program: Program, chance: random.Random) -> Scene:
     castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
     for letter in (
         scene.active,
-        *chance.choices(program.letters, k=chance.choice((0, 1, 1, 2, 3))),
+        *chance.choices(program.board.letters, k=chance.choice((0, 1, 1, 2, 3))),
     ):
         at = chance.randrange(ring)
         if chance.random() < 0.5:
             at = (castle - chance.randint(1, _reach(program))) % ring
-        seat = program.letters.index(letter)
+        seat = program.board.letters.index(letter)
         if stacks[at].castle or not home[seat]:
             continue
         surfaces = list(stacks[at].surfaces)
@@ -89,7 +89,7 @@ def _cleared(scene: Scene, program: Program) -> tuple[list[Stack], list[int]]:
     """Return the board without wizards, and all wizards at home."""
     stacks = [stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces]
     there = scene.board.wizards
-    return stacks, [h + there[x] for x, h in zip(program.letters, scene.home, strict=True)]
+    return stacks, [h + there[x] for x, h in zip(program.board.letters, scene.home, strict=True)]
 
 
 def _with_few_cards(scene: Scene, chance: random.Random) -> Scene:
@@ -108,7 +108,7 @@ def _finishing(scene: Scene, program: Program, chance: random.Random) -> Scene:
     Most of the others have filled all flasks, and perhaps the active player too.
     """
     stacks, home = _cleared(scene, program)
-    seat = program.letters.index(scene.active)
+    seat = program.board.letters.index(scene.active)
     castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
     at = (castle - chance.choice(_steps(scene, program) or [1])) % len(stacks)
     if home[seat] and not stacks[at].castle:
@@ -134,7 +134,7 @@ def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
             kept = ""
             for letter in surface:
                 if chance.random() < share:
-                    home[program.letters.index(letter)] += 1
+                    home[program.board.letters.index(letter)] += 1
                 else:
                     kept += letter
             surfaces.append(kept)
@@ -188,7 +188,7 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
 
 def _steps(scene: Scene, program: Program) -> list[int]:
     """Return the numbers on the cards of the active player."""
-    hand = scene.hands[program.letters.index(scene.active)]
+    hand = scene.hands[program.board.letters.index(scene.active)]
     held = [card for card in program.cards if card.code in hand]
     return [face.value for card in held for face in card.faces if face.value > 0]
 
@@ -196,7 +196,7 @@ def _steps(scene: Scene, program: Program) -> list[int]:
 def _reach(program: Program) -> int:
     """Return the highest number on a card; without numbers a card may reach any space."""
     highest = max((face.value for card in program.cards for face in card.faces), default=0)
-    return highest if highest > 0 else program.spaces - 1
+    return highest if highest > 0 else program.board.spaces - 1
 
 
 def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:

@@ -87,7 +87,7 @@ class Scene(Value):
 def scene_of(state: State) -> Scene:
     """Return a position as a scene."""
     program = state.program
-    letters = program.letters
+    letters = program.board.letters
     three = (state.numbers(name) for name in ("empty", "full", "spent"))
     points = state.numbers("points")
     point = state.decision_point
@@ -101,7 +101,11 @@ def scene_of(state: State) -> Scene:
         state.hands,
         state.draw_pile,
         tuple(sorted(state.discards.items())),
-        tuple(x for x, out in zip(program.spells, state.numbers("laid_out"), strict=False) if out),
+        tuple(
+            x
+            for x, out in zip(program.words.spells, state.numbers("laid_out"), strict=False)
+            if out
+        ),
         tuple(points),
         state.numbers("rng")[0],
         point.name,
@@ -167,7 +171,7 @@ def supply_of(program: Program, first: Sequence[int], last: Sequence[int]) -> Su
     for k, code in enumerate(codes):
         cards[code] += sum(hand[k::size]) + numbers(first, "discard")[k]
     return Supply(
-        wizards if wizards == later else tuple(program.box),
+        wizards if wizards == later else tuple(program.board.box),
         flasks if sum(flasks) == sum(left) else (_ANY,) * len(flasks),
         cards,
     )
@@ -201,7 +205,7 @@ def _starts(game: Game, players: int) -> _Starts:
         starts = runner.turns(0, _GAMES)
         for start in starts:
             active, actor, at = (runner.number(start.state, 0, place) for place in places)
-            seats = program.letters[active], program.letters[actor]
+            seats = program.board.letters[active], program.board.letters[actor]
             turn = Turn(*seats, program.decisions[at - 1].name)
             if turn not in found:
                 found[turn] = runner.unpack(start.state)
@@ -232,7 +236,7 @@ def set_up(game: Game, scene: Scene) -> State | None:
 def set_up_data(game: Game, scene: Scene) -> list[int] | None:
     """Return a scene as the numbers of a state; None if it is not a position of that game."""
     known = _starts(game, scene.players)
-    if not known.supply.has(scene, game.program(scene.players).letters):
+    if not known.supply.has(scene, game.program(scene.players).board.letters):
         return None
     start = known.turns.get(Turn(scene.active, scene.seat, scene.decision))
     if start is None:
@@ -276,9 +280,25 @@ def _encoding(program: Program) -> str:
     known = _ENCODINGS.get(id(program))
     if known is None or known[0] is not program:
         own = (
-            *(program.levels, program.bits, program.letters, program.spells, program.cards),
-            *(program.spaces, program.capacity, program.towers, program.ground_shields),
-            *(program.takes_towers_back, program.pieces, program.colours, program.castle),
+            *(
+                program.board.levels,
+                program.board.bits,
+                program.board.letters,
+                program.words.spells,
+                program.cards,
+            ),
+            *(
+                program.board.spaces,
+                program.board.capacity,
+                program.board.towers,
+                program.board.ground_shields,
+            ),
+            *(
+                program.takes_towers_back,
+                program.board.pieces,
+                program.board.colours,
+                program.board.castle,
+            ),
             *(program.fields[name].size for name in _WRITTEN if name in program.fields),
         )
         known = _ENCODINGS[id(program)] = program, canonical(*own)
@@ -296,12 +316,12 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
     """Return a scene as numbers, field by field; None if it does not fit."""
     codes = {card.code: i for i, card in enumerate(program.cards)}
     cards = {*scene.pile, *(c for hand in scene.hands for c in hand), *dict(scene.discard)}
-    if len(scene.board.spaces) != program.spaces or not cards <= codes.keys():
+    if len(scene.board.spaces) != program.board.spaces or not cards <= codes.keys():
         return None
-    if not set(scene.board.wizards) <= set(program.letters):
+    if not set(scene.board.wizards) <= set(program.board.letters):
         return None
     sketched = scene.is_sketch and not program.takes_towers_back  # there they may be missing anyway
-    box = dict(zip(program.letters, program.box, strict=True)) if sketched else None
+    box = dict(zip(program.board.letters, program.board.box, strict=True)) if sketched else None
     if board_problems(program, scene.board, supply=box):
         return None
     f = program.fields
@@ -317,7 +337,7 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
     put_board(program, data, scene.board)
     there = scene.board.wizards
     put("home", scene.home)
-    put("wizards", [there[x] + h for x, h in zip(program.letters, scene.home, strict=True)])
+    put("wizards", [there[x] + h for x, h in zip(program.board.letters, scene.home, strict=True)])
     for i, name in enumerate(("empty", "full", "spent")):
         put(name, [three[i] for three in scene.flasks])
     held = [Counter(hand) for hand in scene.hands]
@@ -328,7 +348,7 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
     discard = dict(scene.discard)
     put("discard", [discard.get(code, 0) for code in codes])
     put("discard_size", [sum(discard.values())])
-    put("laid_out", [int(spell in scene.spells) for spell in program.spells])
+    put("laid_out", [int(spell in scene.spells) for spell in program.words.spells])
     put("points", scene.points)
     put("rng", [scene.rng])
     put("roll", [0])

@@ -39,11 +39,11 @@ def shrink(
             scene, line = begun, end
             break
     line = _shorter(scene, line, shows)
-    for change in _barer(scene, line, program.letters.index(scene.active)):
+    for change in _barer(scene, line, program.board.letters.index(scene.active)):
         barer = change(scene)
         if barer != scene and shows(barer, line):
             scene = barer
-    scene = _fewer_wizards(scene, line, shows, program.letters)
+    scene = _fewer_wizards(scene, line, shows, program.board.letters)
     for shift in dict.fromkeys((0, castle_of(start) - castle_of(scene))):
         tidy = tidied(scene, start, program, shift % len(scene.board.spaces))
         if tidy.board.wizards == scene.board.wizards and shows(tidy, line):

@@ -18,7 +18,7 @@ from wtrules.program.program import Program
 def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
     """Yield the beginning of a game with one wizard on the board, on each possible surface."""
     codes = [card.code for card in program.cards if not card.rolls]
-    seat = program.letters.index(start.active)
+    seat = program.board.letters.index(start.active)
     bare = _with_cards(_cleared(start, program), codes, seat)
     for space, stack in enumerate(bare.board.spaces):
         if stack.castle:
@@ -31,7 +31,7 @@ def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
 
 def _cleared(scene: Scene, program: Program) -> Scene:
     there = scene.board.wizards
-    home = tuple(h + there[x] for x, h in zip(program.letters, scene.home, strict=True))
+    home = tuple(h + there[x] for x, h in zip(program.board.letters, scene.home, strict=True))
     stacks = (stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces)
     return evolve(scene, board=Board(tuple(stacks)), home=home)
 

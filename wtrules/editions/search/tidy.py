@@ -22,7 +22,7 @@ def tidied(scene: Scene, start: Scene, program: Program, shift: int = 0) -> Scen
         there = "".join(scene.board.spaces[space - shift].surfaces)
         stays = 0 if first.castle else room
         for letter in there[stays:]:
-            home[program.letters.index(letter)] += 1
+            home[program.board.letters.index(letter)] += 1
         bare = first.with_surfaces([""] * len(first.surfaces))
         stacks.append(bare.with_top(in_order(there[:stays], program)))
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
@@ -35,9 +35,9 @@ def castle_of(scene: Scene) -> int:
 
 def room_for(scene: Scene, program: Program) -> int:
     """Return how many wizards fit on a surface: all of them if the rules set no limit."""
-    return program.capacity or sum(scene.board.wizards.values())
+    return program.board.capacity or sum(scene.board.wizards.values())
 
 
 def in_order(letters: str, program: Program) -> str:
     """Return wizards in the order of the seats."""
-    return "".join(sorted(letters, key=program.letters.index))
+    return "".join(sorted(letters, key=program.board.letters.index))

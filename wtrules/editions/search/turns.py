@@ -28,7 +28,7 @@ class Met(Value):
 
 def all_spells(one: Game, two: Game, players: int) -> tuple[str, ...]:
     """Return the spells of two games."""
-    spells = (spell for game in (one, two) for spell in game.program(players).spells)
+    spells = (spell for game in (one, two) for spell in game.program(players).words.spells)
     return tuple(dict.fromkeys(spells))
 
 

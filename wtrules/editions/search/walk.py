@@ -90,7 +90,7 @@ class Walk:
         came = "".join(
             letter * (now - then)
             for letter, now, then in zip(
-                self.state.program.letters,
+                self.state.program.board.letters,
                 self.state.numbers("home"),
                 self.before.numbers("home"),
                 strict=True,
@@ -98,7 +98,7 @@ class Walk:
         )
         actor = self.before.to_act
         filled = self.state.numbers("empty")[actor] < self.before.numbers("empty")[actor]
-        who = self.state.program.letters[actor] if filled else "nobody"
+        who = self.state.program.board.letters[actor] if filled else "nobody"
         return [
             f'then   "{self.state.board_text}"',
             f"then   turn {'over' if turn else 'continues'}",
@@ -126,7 +126,7 @@ def tables(game: Game, scene: Scene, *, whole: bool) -> Iterator[str]:
 
     *whole* also says how the cards lie.
     """
-    letters = game.program(scene.players).letters
+    letters = game.program(scene.players).board.letters
     for seat in dict.fromkeys((scene.active, scene.seat, *letters)):
         yield table_line(scene, seat, whole=whole)
 
@@ -154,7 +154,7 @@ def distinguishing_lines(one: Walk, two: Walk, *, strict: bool = True) -> Iterat
     # States that are stored differently are compared by what they look like.
     common = None
     if not stored_alike(a, b):
-        common = frozenset(a.state.program.spells) & frozenset(b.state.program.spells)
+        common = frozenset(a.state.program.words.spells) & frozenset(b.state.program.words.spells)
     facts = [walk.facts() for walk in (one, two)]
     if facts[0] != facts[1]:
         # Flasks are mentioned only where they make the difference.

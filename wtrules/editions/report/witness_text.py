@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 
 from wtrules.board import Board
 from wtrules.board.words import Words as BoardWords
@@ -15,16 +17,17 @@ from wtrules.editions.differences import Difference
 from wtrules.editions.report.names import Names
 from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.choices import Choice
-from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.editions.search.shrink import Line
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
-from wtrules.game.moves import Move, named_move
-from wtrules.game.naming import player_name
-from wtrules.game.words import Words
-from wtrules.rules.describe import colour_names, piece_names
-from wtrules.texts import Texts
+from wtrules.game.happened import ending, foreseen, happened
+from wtrules.game.moves import named_move
+from wtrules.game.remembered import memory_lines
+from wtrules.say.describe import colour_name, colour_names, piece_names
+from wtrules.say.things import Happened
+from wtrules.say.voice import Voice
+from wtrules.texts import Texts, as_sentence
 
 _MOST_KINDS = 4  # of moves in one sentence
 _MOST_MOVES = 3  # of one kind that are written out
@@ -33,13 +36,15 @@ _LASTING = ("board", "home", "points")  # what does not follow from whose turn i
 _FLASKS = ("empty", "full", "spent")
 
 
-class Sentences:
-    """The sentences about one witness."""
+class WitnessText:
+    """A witness in sentences."""
 
     def __init__(self, names: Names, difference: Difference) -> None:
         assert difference.witness is not None
         self.names = names
         self.words: Texts = names.words
+        rules = [state.game.rules for state in difference.witness.before]
+        self.voices = [Voice(each, names.words.language) for each in rules]
         self.difference = difference
         self.witness: Witness = difference.witness
         self.answers = _at_one_moment(self.witness)
@@ -67,7 +72,7 @@ class Sentences:
             return shown + self._with_mode()
         players = self.words("report.given.players", n=state.players)
         key = "report.given.turn" if scene.seat == scene.active else "report.given.decides"
-        who, active = (self._colour(state, x) for x in (scene.seat, scene.active))
+        who, active = map(self.voices[0].player, (scene.seat, scene.active))
         return f"{players}{self._with_mode()}. {self.words(key, who=who, active=active)}"
 
     def _with_mode(self) -> str:
@@ -79,31 +84,39 @@ class Sentences:
         scene, state = self.witness.scene, self.witness.before[0]
         if scene is None:
             return
-        letters, words = state.program.letters, Words(state.game, self.words.language)
-        for letter, hand in zip(letters, scene.hands, strict=False):
+        voice = self.voices[0]
+        for letter, hand in zip(state.program.board.letters, scene.hands, strict=False):
             if hand:
-                yield self.words(
-                    "report.holds",
-                    who=self._colour(state, letter),
-                    cards=self._list(words.card_called(state, code) for code in hand),
-                )
+                yield self._holds(0, state, letter, hand)
+        yield from dict.fromkeys(line for side in (0, 1) for line in self._of_named_decks(side))
         yield from self._reached(state, scene)
         moves = (*self.witness.line, *self.witness.only_one, *self.witness.only_two)
         is_cast = any(move.startswith("cast ") for move in moves)
         if scene.spells and (is_cast or any(full for _, full, _ in scene.flasks)):
-            spells = self._list(words.spell(spell) for spell in scene.spells)
+            spells = self._list(map(voice.spell, scene.spells))
             yield self.words("report.laid_out", spells=spells)
-        known = remembered(self.witness.before)
+        sides = zip(self.witness.before, self.voices, strict=True)
+        known = dict.fromkeys(line for each in sides for line in memory_lines(*each))
         if known:
-            yield f"{self.words('report.remembered')}: {', '.join(known)}"
+            yield f"{self.words('report.remembered')}: {'; '.join(known)}"
+
+    def _of_named_decks(self, side: int) -> Iterator[str]:
+        """Yield which cards of decks that have a name the players of a side have in hand."""
+        state, voice = self.witness.before[side], self.voices[side]
+        for deck in state.program.named_decks:
+            hands = state.decks[deck.name].hands
+            for letter, hand in zip(state.program.board.letters, hands, strict=False):
+                if hand:
+                    cards = voice.listed([voice.card_called(deck.cards, code) for code in hand])
+                    yield self.words("report.holds", who=voice.player(letter), cards=cards)
 
     def _reached(self, state: State, scene: Scene) -> Iterator[str]:
         """Yield what the players have filled and brought home, as far as it matters."""
         # How a game ends depends on empty flasks and on who is home, too.
         is_end = self.witness.kind == "outcome"
-        counts = zip(state.program.letters, scene.home, scene.flasks, strict=False)
+        counts = zip(state.program.board.letters, scene.home, scene.flasks, strict=False)
         for letter, home, (empty, full, spent) in counts:
-            who = self._colour(state, letter)
+            who = self.voices[0].player(letter)
             if is_end and home:
                 yield self.words("report.home", who=who, n=home)
             if is_end and (empty or full or spent):
@@ -115,40 +128,32 @@ class Sentences:
 
     def course(self, side: int) -> list[str]:
         """Return the moves that lead to the answer of a side: `Yellow: play tower card 2 …`."""
-        return list(self._steps(self.witness.before[side], self.answers[side].line))
+        return list(self._steps(side, self.witness.before[side], self.answers[side].line))
 
     def shared_course(self) -> list[str] | None:
         """Return the moves if both sides play the same ones in the same words, else None."""
         one, two = self.course(0), self.course(1)
         return one if one == two else None
 
-    def _steps(self, state: State, line: Line) -> Iterator[str]:
-        words = Words(state.game, self.words.language)
-        player, said = None, list[str]()
+    def _steps(self, side: int, state: State, line: Line) -> Iterator[str]:
+        voice, deeds = self.voices[side], list[tuple[str, str]]()
         for text in line:
+            letter = state.program.board.letters[state.to_act]
             move = named_move(text, state.legal_moves)
             if move is None:  # the line is as it is played here, so this is a mixture's own name
-                yield self._played(state, player, [*said, f"`{text}`"])
-                return
+                deeds.append((letter, f"`{text}`"))
+                break
             after = state.play(move)
-            if player not in (None, state.to_act):
-                yield self._played(state, player, said)
-                said = []
-            player = state.to_act
-            said.append(words.move(state, move, after))
+            deeds.append((letter, voice.deed(happened(state, move, after))))
             state = after
-        if said:
-            yield self._played(state, player, said)
-
-    def _played(self, state: State, seat: int | None, said: list[str]) -> str:
-        who = self._colour(state, state.program.letters[seat or 0])
-        return self.words("play.did", who=who, move="; ".join(said))
+        for letter, group in groupby(deeds, key=itemgetter(0)):
+            yield voice.does(letter, "; ".join(deed for _, deed in group))
 
     # --- what follows ---
 
     def answer(self, side: int) -> str:
         """Return what one side makes of the position, in sentences."""
-        return " ".join(_sentence(part) for part in self._parts(side))
+        return " ".join(as_sentence(part) for part in self._parts(side))
 
     def _parts(self, side: int) -> Iterator[str]:
         answer, witness = self.answers[side], self.witness
@@ -159,7 +164,7 @@ class Sentences:
             yield from self._setup(side, fields)
             return
         if answer.outcome is not None:
-            yield self._outcome(answer)
+            yield self._outcome(side, answer.state)
         elif witness.kind == "outcome":
             yield self.words("report.goes_on")
         turn = self._turn(side, fields) if answer.outcome is None else None
@@ -178,9 +183,9 @@ class Sentences:
     def _setup(self, side: int, fields: tuple[str, ...]) -> Iterator[str]:
         state, other = self.witness.before[side], self.witness.before[1 - side]
         if not state.has_begun:  # the rest depends on what is chosen
-            who = self._seat(state, state.to_act)
             moves = tuple(move.text for move in state.legal_moves)
-            yield self.words("report.setup_asks", who=who, moves=self.kinds(state, moves))
+            who = self._actor(side, state)
+            yield self.words("report.setup_asks", who=who, moves=self.moves(side, state, moves))
             return
         if not other.has_begun:
             yield self.words("report.setup_fixed")
@@ -195,37 +200,38 @@ class Sentences:
         scene, answer = self.witness.scene, self.answers[side]
         if scene is None or not {"on turn", "to act"} & set(fields):
             return None
-        who = self._colour(answer.state, scene.active)
+        who = self.voices[side].player(scene.active)
         if answer.get("on turn") != scene.active:
             return self.words("report.turn_over", who=who)
-        actor = self._colour(answer.state, answer.get("to act") or scene.active)
-        moves = self.kinds(answer.state, answer.moves)
+        actor = self.voices[side].player(answer.get("to act") or scene.active)
+        moves = self.moves(side, answer.state, answer.moves)
         key = "report.turn_goes_on" if actor == who else "report.other_decides"
         return self.words(key, who=who, actor=actor, moves=moves)
 
     def _moves(self, side: int) -> str:
         state, own = self.answers[side].state, self.own[side]
-        who = self._colour(state, state.program.letters[state.to_act])
+        who = self._actor(side, state)
         if own:
             key = "report.may" if len(own) == len(self.answers[side].moves) else "report.may_also"
-            return self.words(key, who=who, moves=self.kinds(state, own))
+            return self.words(key, who=who, moves=self.moves(side, state, own))
         legal = self.answers[side].moves
         if legal:
-            return self.words("report.may_only", who=who, moves=self.kinds(state, legal))
+            return self.words("report.may_only", who=who, moves=self.moves(side, state, legal))
         return self.words("report.may_not", who=who)
 
-    def kinds(self, state: State, moves: tuple[str, ...]) -> str:
+    def moves(self, side: int, state: State, moves: tuple[str, ...]) -> str:
         """Return some moves in words; many of one kind are counted."""
-        words = Words(state.game, self.words.language)
+        voice = self.voices[side]
         legal = {move.text: move for move in state.legal_moves}
-        groups: dict[str, list[Move]] = {}
+        groups: dict[str, list[Happened]] = {}
         for text in moves:
             if text in legal:
-                groups.setdefault(words.kind_of(state, legal[text]), []).append(legal[text])
-        said = []
+                found = foreseen(state, legal[text])
+                groups.setdefault(voice.kind(found), []).append(found)
+        said: list[str] = []
         for kind, group in groups.items():
             if len(group) == 1 or (len(group) <= _MOST_MOVES and len(groups) <= _MOST_MOVES):
-                said += [words.after_may(state, move) for move in group]
+                said += map(voice.deed_after_may, group)
             else:
                 said.append(self.words("report.ways", move=kind, n=len(group)))
         if len(said) > _MOST_KINDS:
@@ -234,21 +240,15 @@ class Sentences:
         *first, last = said or ["–"]
         return self.words("report.or", first=", ".join(first), last=last) if first else last
 
-    def _outcome(self, answer: Answer) -> str:
-        state = answer.state
-        result = state.result
-        assert result is not None
-        letters = state.program.letters
-        winners = self._list(self._colour(state, letters[i]) for i in result.winners)
-        name = Words(state.game, self.words.language).outcome(result.outcome or "")
-        if winners:
-            return self.words("report.over_won", n=len(result.winners), winners=winners, how=name)
-        return self.words("report.over", how=name)
+    def _outcome(self, side: int, state: State) -> str:
+        ended = ending(state)
+        assert ended is not None
+        return self.voices[side].ending(ended)
 
     def _field(self, side: int, name: str) -> Iterator[str]:
         """Yield what is on the table, where it is not as on the other side."""
         mine, other = (scene_or_none(self.answers[i].state) for i in (side, 1 - side))
-        state = self.answers[side].state
+        voice = self.voices[side]
         match name:
             case "board":
                 yield from self._board(side)
@@ -256,29 +256,29 @@ class Sentences:
                 letter = self.answers[side].get(name)
                 if letter:
                     key = "report.on_turn" if name == "on turn" else "report.decides"
-                    yield self.words(key, who=self._colour(state, letter))
+                    yield self.words(key, who=voice.player(letter))
             case "home":
-                for seat, number in self._differing_seats(side, "home"):
-                    yield self.words("report.home", who=self._seat(state, seat), n=number)
+                for who, number in self._differing_seats(side, "home"):
+                    yield self.words("report.home", who=who, n=number)
             case "points":
-                for seat, number in self._differing_seats(side, "points"):
-                    yield self.words("report.points", who=self._seat(state, seat), n=number)
+                for who, number in self._differing_seats(side, "points"):
+                    yield self.words("report.points", who=who, n=number)
             case "flasks":
                 yield from self._flasks(side)
             case "hands" if mine is not None and other is not None:
                 yield from self._hands(side, mine.hands, other.hands)
             case "spells":
-                words = Words(state.game, self.words.language)
-                spells = [words.spell(id) for id in self.answers[side].get(name).split(",") if id]
+                spells = [voice.spell(id) for id in self.answers[side].get(name).split(",") if id]
                 yield self.words("report.laid_out", spells=self._list(spells) or "–")
             case "pile" | "discard":
                 yield from self._pile(side, name)
 
-    def _differing_seats(self, side: int, field: str) -> Iterator[tuple[int, int]]:
+    def _differing_seats(self, side: int, field: str) -> Iterator[tuple[str, int]]:
+        letters = self.answers[side].state.program.board.letters
         mine, other = (self.answers[i].state.numbers(field) for i in (side, 1 - side))
         for seat, number in enumerate(mine):
             if seat >= len(other) or other[seat] != number:
-                yield seat, number
+                yield self.voices[side].player(letters[seat]), number
 
     def _flasks(self, side: int) -> Iterator[str]:
         for seat in range(self.answers[side].state.players):
@@ -288,7 +288,8 @@ class Sentences:
             )
             if mine != other:
                 empty, full, spent = (numbers[0] for numbers in mine)
-                who = self._seat(self.answers[side].state, seat)
+                letter = self.answers[side].state.program.board.letters[seat]
+                who = self.voices[side].player(letter)
                 yield self.words("report.flask_counts", who=who, n=full, empty=empty, spent=spent)
 
     def _hands(
@@ -298,14 +299,15 @@ class Sentences:
         other: tuple[tuple[str, ...], ...],
     ) -> Iterator[str]:
         state = self.answers[side].state
-        words = Words(state.game, self.words.language)
         for seat, hand in enumerate(mine):
-            if seat < len(other) and Counter(other[seat]) == Counter(hand):
-                continue
-            who = self._seat(state, seat)
-            cards = self._list(words.card_called(state, code) for code in hand)
-            key = "report.holds" if hand else "report.holds_none"
-            yield self.words(key, who=who, cards=cards)
+            if seat >= len(other) or Counter(other[seat]) != Counter(hand):
+                yield self._holds(side, state, state.program.board.letters[seat], hand)
+
+    def _holds(self, side: int, state: State, letter: str, hand: tuple[str, ...]) -> str:
+        voice = self.voices[side]
+        cards = voice.listed([voice.card_called(state.program.card_kinds, code) for code in hand])
+        key = "report.holds" if hand else "report.holds_none"
+        return self.words(key, who=voice.player(letter), cards=cards)
 
     def _pile(self, side: int, name: str) -> Iterator[str]:
         """Yield how many cards a pile has; if both have as many, what else differs."""
@@ -326,7 +328,7 @@ class Sentences:
             colour_names(rules, self.words.language),
             piece_names(rules, self.words.language),
             {},
-            program.ground_shields,
+            program.board.ground_shields,
             show_hidden=True,
         )
         if len(mine.spaces) != len(other.spaces):
@@ -354,10 +356,10 @@ class Sentences:
 
     def _only_here(self, side: int, cards: Counter[str]) -> str:
         """Return which cards are on one side only."""
-        state = self.answers[side].state
-        words = Words(state.game, self.words.language)
+        kinds = self.answers[side].state.program.card_kinds
         more = [
-            f"{number} × {words.card_called(state, code)}" for code, number in sorted(cards.items())
+            f"{number} × {self.voices[side].card_called(kinds, code)}"
+            for code, number in sorted(cards.items())
         ]
         if more:
             return self.words("report.more_cards", cards=self._list(more))
@@ -366,13 +368,8 @@ class Sentences:
     def _list(self, things: Iterable[str]) -> str:
         return self.words.join(list(things))
 
-    def _seat(self, state: State, seat: int) -> str:
-        return self._colour(state, state.program.letters[seat])
-
-    def _colour(self, state: State, letter: str) -> str:
-        """Return what a player is called."""
-        seat = state.program.letters.index(letter)
-        return player_name(state.game, state.program, seat, self.words.language)
+    def _actor(self, side: int, state: State) -> str:
+        return self.voices[side].player(state.program.board.letters[state.to_act])
 
     # --- how it was found ---
 
@@ -420,12 +417,6 @@ def _visible_differences(kind: str, one: Answer, two: Answer) -> tuple[str, ...]
     return shown or names
 
 
-def _sentence(text: str) -> str:
-    """Return a text with a capital letter and a full stop, also after a list of moves."""
-    text = text[:1].upper() + text[1:]
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
-
-
 def _pile(state: State, name: str) -> Counter[str]:
     """Return the cards of the draw pile or the discard pile."""
     return Counter(state.discards if name == "discard" else state.draw_pile)
@@ -454,7 +445,7 @@ def chosen_text(choice: Choice, names: Names) -> str:
     if choice.rows:
         state = choice.one or choice.two
         assert state is not None
-        rows = words.join([state.game.colour_name(row, words.language) for row in choice.rows])
+        rows = words.join([colour_name(state.rules, row, words.language) for row in choice.rows])
         return words("report.choice.rows", rows=rows, counts=counts)
     if choice.mode:
         return words("report.choice.variant", variants=names.mode(choice.mode), counts=counts)
@@ -467,8 +458,8 @@ def set_up_text(choice: Choice, side: int, names: Names) -> str:
     if state is None:
         key = "too_few" if choice.is_of_the_box else "not_offered"
         return words(f"report.choice.{key}")
-    said = Words(state.game, words.language)
-    laid = zip(state.program.spells, state.numbers("laid_out"), strict=False)
+    said = Voice(state.game.rules, words.language)
+    laid = zip(state.program.words.spells, state.numbers("laid_out"), strict=False)
     spells = words.join([said.spell(spell) for spell, out in laid if out])
     shown = words("report.choice.possible", n=state.players)
     return f"{shown} {words('report.laid_out', spells=spells)}." if spells else shown

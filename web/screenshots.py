@@ -38,6 +38,7 @@ def play(page: Page) -> None:
     for _ in range(MOVES):
         card = page.locator(".card.offered, .option").first
         card.wait_for()
+        page.mouse.move(0, 0)  # a second click on the same spot would be a double click
         card.click()
         page.wait_for_timeout(500)
     page.mouse.move(0, 0)
@@ -58,7 +59,6 @@ def shot(browser: Any, address: str, name: str, moves: bool, **how: Any) -> None
         board.click()
     if moves:
         play(page)
-    page.evaluate("document.querySelector('.table').scrollTo(0, 0)")
     page.wait_for_timeout(1_000)
     page.screenshot(path=str(ROOT / "docs" / name))
     context.close()

@@ -118,6 +118,22 @@ WAIT_UNTIL_KEPT = """async () => {
 }"""
 
 
+# Notes what workers are asked.
+NOTE_QUESTIONS = """
+window.asked = [];
+const post = Worker.prototype.postMessage;
+Worker.prototype.postMessage = function (message, ...rest) {
+  if (message.name) window.asked.push(JSON.stringify(message.argument));
+  return post.call(this, message, ...rest);
+};
+"""
+
+
+def wait_until_asked(page: Any, text: str) -> None:
+    """Wait until a worker works on something with a text in it; needs NOTE_QUESTIONS."""
+    page.wait_for_function("text => window.asked.some((one) => one.includes(text))", arg=text)
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test of the page with one of both engines, with `--long` with both, unless it names those it is about."""
     if "engine" in metafunc.fixturenames:
@@ -173,7 +189,9 @@ def visit(
             page.add_init_script(before)
         page.goto(address + fragment)
         if not welcome and not fragment:
+            page.get_by_role("dialog").wait_for()
             page.keyboard.press("Escape")
+            page.get_by_role("dialog").wait_for(state="detached")
         return page
 
     yield open_page

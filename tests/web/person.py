@@ -28,6 +28,7 @@ def write(page: Any, text: str) -> None:
 def choose_first(page: Any) -> None:
     """Choose the first thing that is offered, and wait for the answer."""
     before = page.locator(".timeline .count").inner_text()
+    page.mouse.move(0, 0)  # away from the last choice: a second click there would be a double click
     page.locator(".turn .card.offered, .turn .option").first.click()
     page.wait_for_function(
         "old => document.querySelector('.timeline .count').innerText !== old", arg=before
@@ -69,3 +70,27 @@ def menu(page: Any, name: str) -> None:
     """Choose something in the menu."""
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("menuitem", name=name).click()
+
+
+def link(page: Any) -> str:
+    """Return the link that the page offers, with this page as the published one."""
+    page.get_by_role("button", name="Share", exact=True).click()
+    base = page.get_by_label("Address of the published page")
+    box = page.get_by_label("Link", exact=True)
+    base.or_(box).first.wait_for()
+    if base.is_visible():
+        base.fill(page.url.split("#")[0])
+        page.get_by_role("button", name="Use this address").click()
+    box.wait_for()
+    page.wait_for_function("() => document.querySelector('textarea.copy').value.includes('#1')")
+    found: str = box.input_value()
+    page.keyboard.press("Escape")
+    page.get_by_role("dialog").wait_for(state="detached")
+    return found
+
+
+def position(page: Any) -> None:
+    """Open the position editor, with all that the game hides."""
+    tab(page, "Position")
+    page.get_by_role("button", name="Show everything").click()
+    page.locator("#position-line").wait_for()

@@ -1,4 +1,4 @@
-"""The board as something to play with: `web/src/board.ts` in a browser.
+"""The board as something to play with: `web/src/board/board.ts` in a browser.
 
 Skipped where there is no browser, or where nobody ran `npm ci` in web/.
 """
@@ -49,7 +49,7 @@ def script(tmp_path_factory: pytest.TempPathFactory) -> str:
         pytest.skip("run `npm ci` in web/ to test the board")
     out = tmp_path_factory.mktemp("board") / "board.js"
     options = ["--bundle", "--format=iife", "--global-name=wt", "--log-level=error"]
-    subprocess.run([esbuild, WEB / "src/board.ts", *options, f"--outfile={out}"], check=True)
+    subprocess.run([esbuild, WEB / "src/board/board.ts", *options, f"--outfile={out}"], check=True)
     return out.read_text("utf-8")
 
 

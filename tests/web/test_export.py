@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from wtrules.cli import main
-from wtrules.web import export
+from wtrules.web import start
 from wtrules.web.export import LIST, PYODIDE, STANDARD_LIBRARY
 from wtrules.web.site import archive
 
@@ -135,8 +135,7 @@ def test_without_pyodide_the_message_says_how_to_get_it(tmp_path: Path, capsys: 
     assert 2 == main(["web", "--pyodide", str(tmp_path)])
 
 
-def test_a_checkout_has_what_the_page_shows_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    """Without a built page, the first rule file is that of the page's source."""
+def test_what_the_page_shows_first_is_its_own_first_rule():
+    """The built page has the rule file of its source."""
     root = Path(__file__).parents[2]
-    monkeypatch.setattr(export, "STATIC", tmp_path)
-    assert (root / "web/src/first.wtr").read_text("utf-8") == export._first_text()
+    assert (root / "web/src/first.wtr").read_text("utf-8") == start.FIRST.read_text("utf-8")

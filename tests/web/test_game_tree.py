@@ -1,4 +1,4 @@
-"""The game that the page keeps: `web/src/game.ts` in Node, with an engine that answers on command.
+"""The game that the page keeps: `web/src/state/game.ts` in Node, with an engine that answers on command.
 
 Skipped where there is no Node, or where nobody ran `npm ci` in web/.
 """
@@ -33,7 +33,9 @@ def code(tmp_path_factory: pytest.TempPathFactory) -> str:
     if shutil.which("node") is None or not esbuild.exists():
         pytest.skip("needs Node, and `npm ci` in web/")
     options = ["--bundle", "--format=iife", "--global-name=wt", "--log-level=error"]
-    made = subprocess.run([esbuild, WEB / "src/game.ts", *options], check=True, capture_output=True)
+    made = subprocess.run(
+        [esbuild, WEB / "src/state/game.ts", *options], check=True, capture_output=True
+    )
     return made.stdout.decode()
 
 

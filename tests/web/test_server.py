@@ -41,14 +41,30 @@ class Page:
         self.address = self.process.stdout.readline().decode().strip()
         parts = urlsplit(self.address)
         assert parts.hostname == "127.0.0.1"
-        self.port, self.path = parts.port, parts.path
+        self.port, self.secret = parts.port, parts.path
+        self.cookie = self.exchanged()
+
+    def exchanged(self) -> str:
+        """Return the cookie that the printed address is exchanged for."""
+        connection = HTTPConnection("127.0.0.1", self.port, timeout=900)
+        connection.request("GET", self.secret)
+        response = connection.getresponse()
+        assert 303 == response.status
+        assert "/" == response.headers["location"]
+        found = response.headers["set-cookie"]
+        assert "httponly" in found.lower()
+        assert "samesite=strict" in found.lower()
+        response.read()
+        connection.close()
+        return found.split(";")[0]
 
     def request(
         self, method: str, path: str, body: Any = None, **headers: str
     ) -> tuple[int, bytes]:
         """Return the status and the body of an answer."""
         connection = HTTPConnection("127.0.0.1", self.port, timeout=900)
-        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        given = {"Cookie": self.cookie}
+        given |= {name.replace("_", "-"): value for name, value in headers.items()}
         data = None if body is None else json.dumps(body)
         connection.request(method, path, data, given)
         response = connection.getresponse()
@@ -59,7 +75,7 @@ class Page:
     def call(self, name: str, argument: Any) -> Any:
         """Return the answer of a call."""
         status, body = self.request(
-            "POST", f"{self.path}api/{name}", argument, content_type="application/json"
+            "POST", f"/api/{name}", argument, content_type="application/json"
         )
         assert 200 == status
         lines = [json.loads(line) for line in body.splitlines()]
@@ -75,31 +91,36 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     made.process.communicate()
 
 
-def test_the_page_is_served_with_the_token_alone(page: Page):
-    """Another path, host or origin gets nothing."""
-    assert 200 == page.request("GET", page.path)[0]
-    assert 403 == page.request("GET", "/")[0]
-    assert 403 == page.request("GET", "/wrong/")[0]
-    assert 403 == page.request("GET", page.path, Host="evil.example")[0]
-    assert 403 == page.request("GET", page.path, Host=f"evil.example:{page.port}")[0]
-    assert 403 == page.request("GET", page.path, Origin="http://evil.example")[0]
-    assert 403 == page.request("GET", page.path, Origin="null")[0]
-    assert 403 == page.request("GET", page.path, Sec_Fetch_Site="cross-site")[0]
+def test_the_page_is_served_with_the_cookie_alone(page: Page):
+    """The token is exchanged for it; another path, host or origin gets nothing."""
+    name, _, key = page.cookie.partition("=")
+    assert key not in page.secret  # the token is not the key
+    assert 200 == page.request("GET", "/")[0]
+    assert 403 == page.request("GET", "/", Cookie="")[0]
+    assert 403 == page.request("GET", "/", Cookie=f"{name}=wrong")[0]
+    assert 403 == page.request("GET", "/", Cookie=f"{name}={page.secret.strip('/')}")[0]
+    assert 403 == page.request("GET", "/wrong/", Cookie="")[0]
+    assert 403 == page.request("GET", "/", Host="evil.example")[0]
+    assert 403 == page.request("GET", "/", Host=f"evil.example:{page.port}")[0]
+    assert 403 == page.request("GET", "/", Origin="http://evil.example")[0]
+    assert 403 == page.request("GET", "/", Origin="null")[0]
+    assert 403 == page.request("GET", "/", Sec_Fetch_Site="cross-site")[0]
+    assert 403 == page.request("GET", page.secret, Sec_Fetch_Site="cross-site")[0]
     origin = f"http://127.0.0.1:{page.port}"
-    assert 200 == page.request("GET", page.path, Origin=origin)[0]
+    assert 200 == page.request("GET", "/", Origin=origin)[0]
 
 
 @pytest.mark.parametrize("inside", ["../server.py", "%2e%2e/server.py", "..%2fserver.py", "x"])
 def test_nothing_outside_the_page_is_served(page: Page, inside: str):
     """Only what was built."""
-    assert page.request("GET", page.path + inside)[0] in (403, 404)
+    assert page.request("GET", f"/{inside}")[0] in (403, 404)
 
 
 def test_calls_must_be_json_and_known(page: Page):
     """A form of another site cannot be sent as JSON."""
-    where = f"{page.path}api/check"
+    where = "/api/check"
     assert 415 == page.request("POST", where, {"project": "en-capstone"})[0]
-    assert 404 == page.request("POST", f"{page.path}api/x", {}, content_type="application/json")[0]
+    assert 404 == page.request("POST", "/api/x", {}, content_type="application/json")[0]
     assert page.request("GET", where)[0] in (404, 405)
 
 
@@ -107,7 +128,7 @@ def test_a_call_is_answered_in_lines(page: Page):
     """Progress first, the value last."""
     body = page.request(
         "POST",
-        f"{page.path}api/check",
+        "/api/check",
         {"project": "en-capstone"},
         content_type="application/json",
     )[1]
@@ -118,7 +139,7 @@ def test_a_call_is_answered_in_lines(page: Page):
 
 def test_the_file_is_opened_and_saved_only_if_it_is_unchanged(page: Page):
     """Its line endings stay, and a change made by somebody else stays too."""
-    opened = page.call("catalog", {})
+    opened = json.loads(page.request("GET", "/engine.json")[1])["opened"]
     assert "house.wtr" == opened["project"]["main"]
     assert {"house.wtr", "parts/base.wtr"} == set(opened["project"]["files"])
     assert page.call("check", {"project": opened["project"]})["playable"]
@@ -203,8 +224,8 @@ def test_the_page_opens_in_the_language_asked_for(tmp_path: Path) -> None:
 def test_what_is_not_json_is_refused(page: Page, body: str):
     """With one line that says so."""
     connection = HTTPConnection("127.0.0.1", page.port, timeout=900)
-    headers = {"content-type": "application/json"}
-    connection.request("POST", f"{page.path}api/check", body, headers)
+    headers = {"content-type": "application/json", "cookie": page.cookie}
+    connection.request("POST", "/api/check", body, headers)
     response = connection.getresponse()
     assert (400, b"400: not JSON") == (response.status, response.read())
     connection.close()

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import WAIT_UNTIL_KEPT
-from tests.web.test_page import HOUSE, Visit, choose_first, ready, write
+from tests.web.conftest import NOTE_QUESTIONS, WAIT_UNTIL_KEPT, wait_until_asked
+from tests.web.test_page import HOUSE, Visit, choose_first, ready, tab, write
 
 pytestmark = [pytest.mark.slow, pytest.mark.engines("static")]
 
@@ -39,7 +39,7 @@ def test_without_a_network(visit: Visit, static_context: Any) -> None:
 
 def test_a_rule_file_that_takes_for_ever(visit: Visit) -> None:
     """Its worker is stopped, the text stays, and the next text is checked by a new worker."""
-    page = visit()
+    page = visit(before=NOTE_QUESTIONS)
     page.clock.install()
     ready(page)
     rules = "\n".join(
@@ -49,10 +49,11 @@ def test_a_rule_file_that_takes_for_ever(visit: Visit) -> None:
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.evaluate(PASTE, HOUSE.replace("\n}", f"\n{rules}\n}}"))
-    page.wait_for_timeout(500)  # the check is under way, and takes seconds
+    wait_until_asked(page, "rule r5999")  # the check takes seconds
     page.clock.fast_forward(9_000)
     page.get_by_text(re.compile("need more than 8 seconds to check")).first.wait_for()
-    assert "rule r5999" in page.locator(".cm-content").inner_text()
+    page.keyboard.press("Control+End")
+    page.locator(".cm-line", has_text="rule r5999").wait_for(state="attached")
     write(page, HOUSE)
     page.get_by_role("heading", name="A long evening").wait_for()
     ready(page)
@@ -64,7 +65,7 @@ def test_the_rulebook_and_a_comparison(visit: Visit) -> None:
     page = visit()
     ready(page)
     page.locator(".changed-pages").get_by_text("four").first.wait_for(state="attached")
-    page.get_by_role("tab", name="Compare").click()
+    tab(page, "Compare")
     page.locator("#compare-left").select_option("")
     page.locator("#compare-right").select_option("en-capstone")
     page.get_by_role("button", name="Compare", exact=True).click()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import DESKTOP
+from tests.web.conftest import DESKTOP, NOTE_QUESTIONS, wait_until_asked
 
 pytestmark = pytest.mark.slow
 
@@ -36,15 +36,17 @@ def test_a_worker_that_hangs_is_replaced_and_the_text_stays(browser: Any, site: 
         "**/worker.js",
         lambda route: route.fulfill(body=WORKER, content_type="text/javascript"),
     )
+    page.add_init_script(NOTE_QUESTIONS)
     page.clock.install()
     page.goto(site)
+    page.get_by_role("dialog").wait_for()
     page.keyboard.press("Escape")
     page.get_by_role("heading", name="Checked").wait_for()
     text = page.locator(".cm-content")
     text.click()
     page.keyboard.press("Control+Home")
     page.keyboard.insert_text("# endless\n")
-    page.wait_for_timeout(300)  # the check is under way
+    wait_until_asked(page, "endless")
     page.keyboard.insert_text("# typed meanwhile\n")
     assert "typed meanwhile" in text.inner_text()
     page.clock.fast_forward(9_000)

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from wtrules import resources
-from wtrules.rules.completion import _snippets
+from wtrules.services.completion import _snippets
 from wtrules.web.api import Api
 
 HEAD = 'ruleset a {\n  title en "x"\n  extends en-capstone\n'

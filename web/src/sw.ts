@@ -13,7 +13,9 @@ async function install() {
   const files = ["./", ...names.filter((name) => !name.startsWith(".") && !name.startsWith("licences"))];
   const store = await caches.open(STORE);
   // What the browser has just loaded need not be loaded again, if it cannot have changed.
-  await Promise.all(files.map((name) => store.add(new Request(name, { cache: isFixed(`/${name}`) ? "default" : "no-cache" }))));
+  await Promise.all(
+    files.map((name) => store.add(new Request(name, { cache: isFixed(`/${name}`) ? "default" : "no-cache" }))),
+  );
   await self.skipWaiting();
 }
 
@@ -23,13 +25,18 @@ self.addEventListener("activate", (event) => {
   event.waitUntil(
     caches
       .keys()
-      .then((names) => Promise.all(names.filter((name) => name.startsWith("wtrules-") && name !== STORE).map((name) => caches.delete(name))))
+      .then((names) =>
+        Promise.all(
+          names.filter((name) => name.startsWith("wtrules-") && name !== STORE).map((name) => caches.delete(name)),
+        ),
+      )
       .then(() => self.clients.claim()),
   );
 });
 
 async function keep(request: Request, response: Response): Promise<Response> {
-  if (response.ok && response.type === "basic") await (await caches.open(STORE)).put(request, response.clone()).catch(() => {});
+  if (response.ok && response.type === "basic")
+    await (await caches.open(STORE)).put(request, response.clone()).catch(() => {});
   return response;
 }
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from wtrules.game.chances import chances as chances_of
 from wtrules.game.game import State
+from wtrules.game.happened import foreseen
 from wtrules.game.trained import UnusableBot
-from wtrules.game.words import Words
+from wtrules.say.voice import Voice
 from wtrules.simulate.statistics import share
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
@@ -24,15 +25,18 @@ def hint(argument: Arguments, call: Call) -> Answer:
         move = chosen.choose(state)
     except UnusableBot as error:
         raise Refused(error.key, **error.parts) from None
-    return {"move": move.text, "words": Words(state.game, call.language).move(state, move)}
+    return {
+        "move": move.text,
+        "words": Voice(state.game.rules, call.language).deed(foreseen(state, move)),
+    }
 
 
 def chances(argument: Arguments, call: Call) -> Answer:
     """Return how often each move wins if bots play on; what is known so far is reported."""
     state, wanted = _deciding(argument, call)
     budget = argument.number("budget", 1, MOST_BUDGET, _USUAL_BUDGET)
-    words = Words(state.game, call.language)
-    said = {move.text: words.move(state, move) for move in state.legal_moves}
+    words = Voice(state.game.rules, call.language)
+    said = {move.text: words.deed(foreseen(state, move)) for move in state.legal_moves}
     answer: Answer = {"moves": [], "games": 0}
     for found in chances_of(state, budget, _seed(wanted)):
         moves = []

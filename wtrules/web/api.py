@@ -33,6 +33,8 @@ CALLS: Mapping[str, str] = {
     "view": "table.view",
     "play": "table.play",
     "explain": "table.explain",
+    "previews": "previews.previews",
+    "lesson": "lesson.lesson",
     "hint": "advice.hint",
     "chances": "advice.chances",
     "simulate": "measuring.simulate",

@@ -8,18 +8,23 @@ from pathlib import Path
 from typing import Any
 
 from wtrules import resources
+from wtrules.board.paint import piece_colours
+from wtrules.board.table import piece_drawing
 from wtrules.game.bots import BOTS
+from wtrules.game.load import load_atlas
+from wtrules.meaning.chapters import label_of
+from wtrules.meaning.sentences import sentence
 from wtrules.node import walk
-from wtrules.rules.clauses import by_language, clauses_of, in_language, phrases_in
-from wtrules.rules.library import Origin, permitted
-from wtrules.rules.model import Rules
-from wtrules.rules.sentences import sentence
-from wtrules.rules.starting import read_samples
+from wtrules.resolve.clauses import by_language, clauses_of, in_language, phrases_in
+from wtrules.resolve.library import Origin, permitted
+from wtrules.resolve.model import Rules
+from wtrules.services.starting import read_samples
 from wtrules.source import SourceFile, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 from wtrules.syntax.vocabulary import NAMING
 from wtrules.syntax.words import HEADERS, words
+from wtrules.texts import Texts
 from wtrules.version import __version__
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
@@ -78,6 +83,7 @@ def _ruleset(rules: Rules, lang: str) -> dict[str, Any]:
     return {
         "name": rules.name,
         "title": _title(rules, lang),
+        "edition": Texts(lang).phrase(label_of(load_atlas(), rules.name).name),
         "language": rules.language or "",
         "players": sorted(rules.players),
         "variants": variant_list(rules, lang),
@@ -99,7 +105,23 @@ def _editions(projects: Projects) -> list[Rules]:
     return [one.rules for one in made if one is not None and one.rules.language is not None]
 
 
-def _examples(lang: str) -> list[dict[str, str]]:
+# What a house rule adds, by the constructs that are in it: to choose one by.
+_TAGS: dict[type, str] = {
+    n.Piece: "piece",
+    n.Spell: "spell",
+    n.Card: "card",
+    n.Deck: "card",
+    n.Outcome: "end",
+    n.Memory: "memory",
+    n.Secretly: "secret",
+    n.Variant: "variant",
+}
+
+
+_SHORT = 30  # characters of a sentence that says too little
+
+
+def _examples(lang: str) -> list[dict[str, Any]]:
     """Return the house rules to read and play; they are only parsed."""
     found = []
     for path in sorted(resources.examples_folder().glob("*.wtr")):
@@ -113,10 +135,20 @@ def _examples(lang: str) -> list[dict[str, str]]:
                 "name": path.stem,
                 "title": title or path.stem,
                 "says": _about(file, lang),
+                "tags": sorted({tag for node in walk(file) if (tag := _TAGS.get(type(node)))}),
+                "lines": len([line for line in file.span.source.text.split("\n") if line.strip()]),
+                "svg": _portrait(file),
                 "text": file.span.source.text,
             }
         )
     return found
+
+
+def _portrait(file: n.File) -> str:
+    """Return the first piece of a house rule that has a picture; nothing if there is none."""
+    found = (node.look.name for node in walk(file) if isinstance(node, n.Picture))
+    look = next(found, "")
+    return piece_drawing("", piece_colours("P")["P"], look).svg() if look else ""
 
 
 @cache
@@ -128,6 +160,8 @@ def _about(file: n.File, lang: str) -> str:
     """Return what a file is about: the comment at its top, which is English, or its first text."""
     lines = takewhile(lambda line: line.startswith("#"), file.span.source.text.split("\n"))
     comment = " ".join(line.lstrip("# ") for line in lines).strip()
-    texts = (by_language(node.phrases) for node in walk(file) if isinstance(node, n.Says))
-    other = next((text[lang] for text in texts if lang in text), "")
+    said = (by_language(node.phrases) for node in walk(file) if isinstance(node, n.Says))
+    # A sentence with a value of the rules in it needs the rules.
+    texts = [text[lang] for text in said if lang in text and "{" not in text[lang]]
+    other = next((text for text in texts if len(text) > _SHORT), next(iter(texts), ""))
     return comment if lang == "en" and comment else other or comment

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from wtrules.meaning.sentences import sentence
+from wtrules.resolve.model import Rules
 from wtrules.rulebook.labels import changed_value, label
-from wtrules.rulebook.wording import says_of
-from wtrules.rules.change_list import Changed
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Rules
+from wtrules.say.changes import Changed
+from wtrules.say.in_words import name_of
 from wtrules.texts import Texts
 
 
@@ -24,4 +24,4 @@ def in_words(one: Changed, rules: Rules, base: Rules, texts: Texts) -> tuple[str
         return "", "", ""
     title = label(rules, one.id, texts)
     name = name_of(entry.node, texts) or (title if title != one.id else "")
-    return name, "", says_of(rules if now is not None else base, entry.node, texts)
+    return name, "", sentence(rules if now is not None else base, entry.node, texts.language)

@@ -9,9 +9,9 @@ from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.diagnostics.fix import Fix
 from wtrules.diagnostics.in_language import translated
 from wtrules.diagnostics.manual import page
-from wtrules.rules.change_list import Changed, change_list
-from wtrules.rules.clauses import in_language
-from wtrules.rules.model import Rules
+from wtrules.resolve.clauses import in_language
+from wtrules.resolve.model import Rules
+from wtrules.say.changes import Changed, change_list
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
@@ -42,7 +42,6 @@ def check(argument: Arguments, call: Call) -> Answer:
         call.report({**made(rules, faults), "examples": "waiting"})
 
     checked = project.once("check", lambda: validate_opened(project.opened, early=early))
-    call.projects.keep_shipped(project)
     return {**made(*checked), "examples": "played"}
 
 

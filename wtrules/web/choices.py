@@ -9,13 +9,13 @@ from __future__ import annotations
 from typing import Any
 
 from wtrules.language.physical import PHYSICAL
+from wtrules.meaning import values
+from wtrules.meaning.chapters import label_of
+from wtrules.meaning.sentences import sentence
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.labels import label
-from wtrules.rulebook.wording import says_of
-from wtrules.rules import values
-from wtrules.rules.chapters import label_of
-from wtrules.rules.describe import colour_name
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Entry, Rules
+from wtrules.say.describe import colour_name
+from wtrules.say.in_words import name_of
 from wtrules.texts import Texts
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call
@@ -66,7 +66,7 @@ def _setting(rules: Rules, entry: Entry, texts: Texts) -> dict[str, Any] | None:
             {
                 "value": spell.id,
                 "title": name_of(spell.node, texts) or spell.id,
-                "says": says_of(rules, spell.node, texts),
+                "says": sentence(rules, spell.node, texts.language),
             }
             for spell in rules.of_kind("spell")
         ]

@@ -7,7 +7,7 @@ from typing import Any
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.judge.judge import Step
-from wtrules.editions.report.change_text import change_text
+from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.report.text import shown_changes, witness_lines
 from wtrules.editions.report.view import Side, View
 from wtrules.editions.search.witness import Witness
@@ -53,7 +53,7 @@ def _item(view: View, one: Difference) -> dict[str, Any]:
         "grade": texts(f"report.grade.{grade}"),
         "grade_id": grade,
         "about": texts(f"report.about.{grade}"),
-        "summary": "; ".join(change_text(change, texts) for change in shown_changes(one)),
+        "summary": "; ".join(difference_text(change, texts) for change in shown_changes(one)),
         "left": _side(pair.sides[0]),
         "right": _side(pair.sides[1]),
     }

@@ -12,13 +12,12 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
-from typing import Any
 
-from wtrules import resources
 from wtrules.files import write_whole
-from wtrules.texts import LANGUAGES, TextError
-from wtrules.web.api import Api
+from wtrules.safe_text import Medium, safe
+from wtrules.texts import TextError
 from wtrules.web.site import archive, smaller
+from wtrules.web.start import start
 
 STATIC = Path(__file__).with_name("static")
 LIST = "wtrules-site.json"
@@ -29,15 +28,18 @@ PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", STANDARD_LIBRAR
 # its ending is not one that servers or browsers compress or decompress.
 _LIBRARY = "pyodide/python_stdlib.pack"
 _SERVICE_WORKER = "sw.js"
-_FIRST = "my-first-rule.wtr"
+_PREVIEW = "preview.png"  # what a messenger shows of a link
 
 
 class CannotExport(TextError):
     """The site cannot be written; the message says why."""
 
 
-def export(folder: Path, pyodide: Path | None = None) -> list[str]:
-    """Write the site and return the names of its files. Raises CannotExport and OSError."""
+def export(folder: Path, pyodide: Path | None = None, page: str | None = None) -> list[str]:
+    """Write the site and return the names of its files. Raises CannotExport and OSError.
+
+    *page* is the address at which it will be published; a preview of a link needs it.
+    """
     found = pyodide if pyodide is not None else _CHECKOUT / "node_modules" / "pyodide"
     for name in PYODIDE:
         if not (found / name).is_file():
@@ -46,7 +48,7 @@ def export(folder: Path, pyodide: Path | None = None) -> list[str]:
     if not (STATIC / "index.html").is_file():
         raise CannotExport("usage.page_not_built")
     old = _own(folder)
-    content = dict(_content(found))
+    content = dict(_content(found, page))
     for name in content:
         if name not in old and (folder / name).exists():
             raise CannotExport("usage.not_own_site", folder=folder, file=name)
@@ -88,7 +90,7 @@ def _is_inside(name: str) -> bool:
     return not path.is_absolute() and ".." not in path.parts and "\\" not in name
 
 
-def _content(pyodide: Path) -> Iterator[tuple[str, bytes]]:
+def _content(pyodide: Path, page: str | None) -> Iterator[tuple[str, bytes]]:
     made = archive()
     build = hashlib.sha256(made.build.encode() + _front_end().encode()).hexdigest()[:12]
     for path in sorted(STATIC.rglob("*")):
@@ -96,6 +98,9 @@ def _content(pyodide: Path) -> Iterator[tuple[str, bytes]]:
             data = path.read_bytes()
             if path.name == _SERVICE_WORKER:  # a browser must see that any part of the site is new
                 data = data.replace(_front_end()[:12].encode(), build.encode())
+            if path.name == "index.html" and page is not None:
+                whole = safe(f"{page.rstrip('/')}/{_PREVIEW}", Medium.HTML)
+                data = data.replace(f'content="{_PREVIEW}"'.encode(), f'content="{whole}"'.encode())
             yield path.relative_to(STATIC).as_posix(), data
     for name in PYODIDE:
         data = (pyodide / name).read_bytes()
@@ -106,7 +111,7 @@ def _content(pyodide: Path) -> Iterator[tuple[str, bytes]]:
     program = f"wtrules-{made.build[:12]}.pack"
     yield program, made.data
     yield "licences-python.txt", made.licences.encode()
-    yield "start.json", _json(_start())
+    yield "start.json", _json(start())
     config = {
         "engine": "worker",
         "pyodide": "pyodide/",
@@ -115,7 +120,7 @@ def _content(pyodide: Path) -> Iterator[tuple[str, bytes]]:
         "build": build,
         "start": "start.json",
     }
-    yield "engine.json", _json(config)
+    yield "engine.json", _json(config | ({"share": page} if page is not None else {}))
     yield ".nojekyll", b""  # GitHub's pages would leave out some files
 
 
@@ -123,30 +128,6 @@ def _front_end() -> str:
     """Return the hash of the front end's sources."""
     built: dict[str, str] = json.loads((STATIC / "build.json").read_text("utf-8"))
     return built["sources"]
-
-
-def _start() -> dict[str, Any]:
-    """Return what the page shows before Python is ready, in each language."""
-    api = Api()
-    project = {"files": {_FIRST: _first_text()}, "main": _FIRST}
-    game = {"project": project, "players": 2, "seed": 1, "moves": []}
-    return {
-        lang: {
-            "project": project,
-            "catalog": api.answer("catalog", {"lang": lang}),
-            "check": api.answer("check", {"project": project, "lang": lang}),
-            "view": api.answer("view", {"game": game, "lang": lang}),
-        }
-        for lang in LANGUAGES
-    }
-
-
-def _first_text() -> str:
-    """Return the rule that a new visitor sees."""
-    for path in (STATIC / "first.wtr", _CHECKOUT / "src" / "first.wtr"):
-        if path.is_file():
-            return path.read_text("utf-8")
-    return (resources.examples_folder() / "friday.wtr").read_text("utf-8")
 
 
 def _json(value: object) -> bytes:

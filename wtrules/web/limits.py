@@ -16,6 +16,7 @@ MOST_SEED = 2**53 - 1  # JavaScript has no larger whole numbers
 MOST_GAMES = 20_000  # of one simulation
 MOST_BUDGET = 20_000  # games for the chances of all moves together
 MOST_OPTIONS = 1_000  # listed in a view
+MOST_PREVIEWS = 60  # moves of a position that are tried out to show where they lead
 
 # What a worker of the local server may keep in memory, in bytes. The page's own workers have the same limit.
 MOST_MEMORY = 2**30
@@ -37,6 +38,8 @@ SECONDS = {
     "play": 10.0,
     "explain": 10.0,
     "positionCheck": 10.0,
+    "previews": 10.0,
+    "lesson": 30.0,
     "hint": 30.0,
     "chances": 60.0,
     "rulebook": 60.0,

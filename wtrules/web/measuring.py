@@ -9,7 +9,7 @@ from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
 from wtrules.game.trained import UnusableBot
 from wtrules.simulate.figures import cell_text, group_text, is_clear
-from wtrules.simulate.findings import sentences
+from wtrules.simulate.findings import headlines
 from wtrules.simulate.plan import Plan, Side, arenas
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.run import Inline, play, workers_here
@@ -83,7 +83,7 @@ def _bots(argument: Arguments) -> tuple[str, ...]:
 def _report(records: Records, names: list[str], total: int, texts: Texts) -> Answer:
     summary = summarise(records, names, texts.language)
     return {
-        "headline": " ".join(sentences(summary, texts)) if records.games else "",
+        "headlines": headlines(summary, texts) if records.games else [],
         "names": names,
         "rows": [_row(one, texts) for one in summary.statistics],
         "games": records.games,

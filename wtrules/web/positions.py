@@ -41,9 +41,7 @@ def _box(table: Table) -> dict[str, Any]:
     state, words = table.state, table.words
     cards = state.program.cards
     return {
-        "cards": [
-            {"code": card.code, "words": words.card(state, i)} for i, card in enumerate(cards)
-        ],
+        "cards": [{"code": card.code, "words": words.card(card)} for card in cards],
         "spells": [
             {"id": spell.id, "name": words.spell(spell.id)}
             for spell in state.rules.of_kind("spell")

@@ -17,8 +17,8 @@ from wtrules.diagnostics import Diagnostic, from_source_error
 from wtrules.game.game import Game
 from wtrules.game.load import load_opened
 from wtrules.pipeline import OpenedRuleset
-from wtrules.rules.choices import pairs_of
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.resolve.choices import pairs_of
+from wtrules.resolve.library import Library, LoadedFile
 from wtrules.source import SourceError, SourceFile, decode_source
 from wtrules.value import Value
 
@@ -74,7 +74,6 @@ class Projects:
     """Reads projects, and keeps the ones used last."""
 
     def __init__(self) -> None:
-        self._shipped: dict[Path, LoadedFile] = {}
         self._open: dict[Project, OpenProject] = {}
 
     def open(self, project: Project) -> OpenProject:
@@ -101,7 +100,7 @@ class Projects:
         self, project: Project, sources: dict[str, SourceFile], faults: list[Diagnostic]
     ) -> OpenedRuleset:
         texts = {Path(os.path.realpath(_FOLDER / name)): one for name, one in sources.items()}
-        library = Library(list(faults), files=dict(self._shipped), texts=texts)
+        library = Library(list(faults), texts=texts)
         name, *variants = project.main.split("+")
         loaded: LoadedFile | None
         if name in sources:
@@ -110,9 +109,4 @@ class Projects:
             loaded = None  # not a text, which is reported already
         else:
             loaded = library.open_shipped(name)
-        self._shipped |= library.shipped_files()
         return OpenedRuleset(library, loaded, tuple(variants))
-
-    def keep_shipped(self, project: OpenProject) -> None:
-        """Share the shipped files that a project has needed."""
-        self._shipped |= project.opened.library.shipped_files()

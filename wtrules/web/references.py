@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import Any
 from weakref import WeakKeyDictionary
 
-from wtrules.checks.wording import stale_says
-from wtrules.game.explain import cited
 from wtrules.game.game import Game
-from wtrules.rules.clauses import clauses_of, in_language, phrases_in
-from wtrules.rules.describe import entry_of, said
+from wtrules.game.load import load_atlas
+from wtrules.resolve.clauses import in_language, phrases_in
+from wtrules.rulebook.sources import Sources
+from wtrules.say.describe import entry_of
+from wtrules.say.voice import Voice
 from wtrules.syntax import nodes as n
+from wtrules.texts import Texts
 from wtrules.web.places import place
 
 _MADE: WeakKeyDictionary[Game, dict[tuple[str, str], dict[str, Any]]] = WeakKeyDictionary()
+_SOURCES: WeakKeyDictionary[Game, dict[str, Sources]] = WeakKeyDictionary()
 
 
 def rule_reference(game: Game, id: str, lang: str) -> dict[str, Any]:
@@ -28,12 +31,18 @@ def _reference(game: Game, id: str, lang: str) -> dict[str, Any]:
     entry = entry_of(game.rules, id)
     if entry is None:
         return {"id": id, "title": id, "says": "", "cites": []}
-    # A paraphrase that a house rule has made wrong would mislead.
-    is_current = stale_says(game.rules, entry) is None
     return {
         "id": id,
         "title": in_language(phrases_in(entry.node, n.NameClause), lang) or id,
-        "says": said(game.rules, entry, lang) if is_current else "",
-        "cites": [cited(clause) for clause in clauses_of(entry.node, n.Cites)],
+        "says": Voice(game.rules, lang).says(id),
+        "cites": list(_sources(game, lang).notes(entry).sources),
         "place": place(entry.span),
     }
+
+
+def _sources(game: Game, lang: str) -> Sources:
+    """Return where the rules of a game are printed: in the manual of their own edition, if possible."""
+    made = _SOURCES.setdefault(game, {})
+    if lang not in made:
+        made[lang] = Sources(game.rules, load_atlas(), {}, Texts(lang))
+    return made[lang]

@@ -12,7 +12,7 @@ from typing import Any
 
 from wtrules.files import write_whole
 from wtrules.pipeline import OpenedRuleset
-from wtrules.rules.library import Library
+from wtrules.resolve.library import Library
 from wtrules.source import SourceFile, decode_source, read_source
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_TEXT

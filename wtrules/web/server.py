@@ -1,7 +1,8 @@
 """`wtrules web`: the page, served from this machine to this machine.
 
-Only requests to this address, from this page and with the token in the path are answered. A call is
-answered by a worker process (`lanes.py`); saving is done here.
+The address that `wtrules web` prints has a secret token. It is exchanged for a cookie at once, so that it
+stays in no link, no history and no referrer. Only requests to this address, from this page and with the
+cookie are answered. A call is answered by a worker process (`lanes.py`); saving is done here.
 """
 
 from __future__ import annotations
@@ -17,7 +18,13 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
+from starlette.responses import (
+    JSONResponse,
+    PlainTextResponse,
+    RedirectResponse,
+    Response,
+    StreamingResponse,
+)
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -68,9 +75,18 @@ def new_token() -> str:
     return secrets.token_urlsafe(18)
 
 
-def serve(at: socket.socket, token: str, file: OpenFile | None, ready: Callable[[], None]) -> None:
-    """Serve the page until the process is interrupted; *ready* is called once it answers."""
-    app = application(at.getsockname()[1], token, file, ready=ready)
+def serve(
+    at: socket.socket,
+    token: str,
+    file: OpenFile | None,
+    ready: Callable[[], None],
+    page: str | None = None,
+) -> None:
+    """Serve the page until the process is interrupted; *ready* is called once it answers.
+
+    *page* is the address that the links lead to which the page makes.
+    """
+    app = application(at.getsockname()[1], token, file, ready=ready, page=page)
     config = uvicorn.Config(
         app,
         log_level="critical",
@@ -89,6 +105,7 @@ def application(
     file: OpenFile | None,
     lanes: Lanes | None = None,
     ready: Callable[[], None] = lambda: None,
+    page: str | None = None,
 ) -> ASGIApp:
     """Return the server as an application."""
     calls = Lanes() if lanes is None else lanes
@@ -105,29 +122,54 @@ def application(
     async def api(request: Request) -> Response:
         return await _answer(request, calls, file)
 
-    inner = [
+    async def engine(_: Request) -> Response:
+        return JSONResponse(_engine(file, page))
+
+    routes = [
         Route("/api/{name}", api, methods=["POST"]),
+        Route("/engine.json", engine),
         Mount("/", StaticFiles(directory=STATIC, html=True)),
     ]
-    app = Starlette(routes=[Mount(f"/{token}", routes=inner)], lifespan=running)
-    return _Guard(app, port, token)
+    return _Guard(Starlette(routes=routes, lifespan=running), port, token)
+
+
+def _engine(file: OpenFile | None, page: str | None) -> dict[str, Any]:
+    """Return where the page finds its engine, and the file it was opened with."""
+    found: dict[str, Any] = {"engine": "server", "api": "api/"}
+    if page is not None:
+        found["share"] = page
+    if file is not None:
+        with suppress(OSError, SourceError):  # gone, or no text any more: saving will say so
+            found["opened"] = file.opened()
+    return found
 
 
 class _Guard:
-    """Lets only this page in: right host, right origin, right token."""
+    """Lets only this page in: right host, right origin, right token or the cookie it was exchanged for."""
 
     def __init__(self, app: ASGIApp, port: int, token: str) -> None:
         self.app = app
         self.hosts = {f"{ADDRESS}:{port}", f"localhost:{port}"}
         self.token = token
+        self.cookie = (
+            f"wtrules-{port}"  # cookies do not know ports, and there may be several servers
+        )
+        self.key = new_token()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        if not self._is_welcome(Request(scope)):
-            refusal = PlainTextResponse("403: open the address that `wtrules web` printed", 403)
-            await refusal(scope, receive, send)
+        request = Request(scope)
+        if not self._is_from_here(request):
+            await self._refuse(scope, receive, send)
+            return
+        if secrets.compare_digest(request.url.path.strip("/").encode(), self.token.encode()):
+            await self._exchange(request)(scope, receive, send)
+            return
+        given = request.cookies.get(self.cookie, "")
+        if not secrets.compare_digest(given.encode(), self.key.encode()):
+            await self._refuse(scope, receive, send)
             return
 
         async def with_headers(message: Any) -> None:
@@ -142,15 +184,23 @@ class _Guard:
 
         await self.app(scope, receive, with_headers)
 
-    def _is_welcome(self, request: Request) -> bool:
+    async def _refuse(self, scope: Scope, receive: Receive, send: Send) -> None:
+        text = "403: open the address that `wtrules web` printed"
+        await PlainTextResponse(text, 403)(scope, receive, send)
+
+    def _exchange(self, request: Request) -> Response:
+        """Return a cookie for the token, and the way to the page, whose address has no secret."""
+        query = f"?{request.url.query}" if request.url.query else ""
+        response = RedirectResponse(f"/{query}", 303, dict(_HEADERS))
+        response.set_cookie(self.cookie, self.key, httponly=True, samesite="strict", path="/")
+        return response
+
+    def _is_from_here(self, request: Request) -> bool:
         host, origin = request.headers.get("host", ""), request.headers.get("origin")
         # Another site can make a browser send requests here, but not with its own host or origin.
         if host not in self.hosts or (origin is not None and origin != f"http://{host}"):
             return False
-        if request.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return False
-        given = request.url.path.split("/")[1]
-        return secrets.compare_digest(given.encode(), self.token.encode())
+        return request.headers.get("sec-fetch-site", "same-origin") in ("same-origin", "none")
 
 
 async def _answer(request: Request, calls: Lanes, file: OpenFile | None) -> Response:
@@ -170,20 +220,12 @@ async def _answer(request: Request, calls: Lanes, file: OpenFile | None) -> Resp
         return _saved(argument, file)
     if name not in CALLS:
         return PlainTextResponse("404: there is no such call", 404)
-    return StreamingResponse(
-        _lines(calls.call(name, argument), name, file), media_type="application/x-ndjson"
-    )
+    return StreamingResponse(_lines(calls.call(name, argument)), media_type="application/x-ndjson")
 
 
-async def _lines(
-    messages: AsyncIterator[dict[str, Any]], name: str, file: OpenFile | None
-) -> AsyncIterator[bytes]:
-    """Yield the messages of a call as lines; the catalogue has the file that was opened."""
+async def _lines(messages: AsyncIterator[dict[str, Any]]) -> AsyncIterator[bytes]:
+    """Yield the messages of a call as lines."""
     async for message in messages:
-        value = message.get("value")
-        if name == "catalog" and file is not None and isinstance(value, dict):
-            with suppress(OSError, SourceError):  # gone, or no text any more: saving will say so
-                message = {"value": {**value, **file.opened()}}
         yield json.dumps(message).encode() + b"\n"
 
 

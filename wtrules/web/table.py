@@ -7,15 +7,17 @@ from typing import Any
 
 from wtrules.board import table as drawn_table
 from wtrules.board.paint import wizard_colours
+from wtrules.game.deck_view import deck_view
 from wtrules.game.explain import explain as explained
 from wtrules.game.game import Observation, State
+from wtrules.game.happened import ending, foreseen, happened
 from wtrules.game.moves import Move
 from wtrules.game.picture import card_picture, picture
 from wtrules.game.piece_keys import keys_of
 from wtrules.game.position_text import UNKNOWN
 from wtrules.game.remembered import is_secret, public_lines, secret_lines, shown_lines
-from wtrules.game.words import Words
-from wtrules.rules.describe import said
+from wtrules.say.describe import said
+from wtrules.say.voice import Voice
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
 from wtrules.web.games import Node, read_game
@@ -68,7 +70,7 @@ class Table:
         self.node = node
         self.state = node.state
         self.lang = lang
-        self.words = Words(self.state.game, lang)
+        self.words = Voice(self.state.game.rules, lang)
         # A finished game has no secrets, unless one player's view is asked for.
         is_open = seat is None and self.state.is_over
         self.seat = None if is_open else self.state.to_act if seat is None else seat
@@ -121,19 +123,19 @@ class Table:
     def _players(self) -> Iterator[dict[str, Any]]:
         state, program = self.state, self.state.program
         hands = self.seen.hands
-        colours = wizard_colours(program.letters, {})  # those of the picture
+        colours = wizard_colours(program.board.letters, {})  # those of the picture
         for seat in range(state.players):
             flasks = state.flasks[seat]
             yield {
-                "letter": program.letters[seat],
-                "name": self.words.player(state, seat),
-                "colour": colours[program.letters[seat]],
+                "letter": program.board.letters[seat],
+                "name": self.words.player(program.board.letters[seat]),
+                "colour": colours[program.board.letters[seat]],
                 "home": state.home[seat],
                 "wizards": state.numbers("wizards")[seat],
                 "flasks": {"empty": flasks.empty, "full": flasks.full, "spent": flasks.spent},
                 "points": state.points[seat] if state.game.has_points else None,
                 "hand": [
-                    self._card(code, f"card:{program.letters[seat]}:{i}")
+                    self._card(code, f"card:{program.board.letters[seat]}:{i}")
                     for i, code in enumerate(hands[seat])
                 ],
             }
@@ -145,7 +147,7 @@ class Table:
         index = [card.code for card in cards].index(code)
         return {
             "code": code,
-            "words": self.words.card(self.state, index),
+            "words": self.words.card(self.state.program.card_kinds[index]),
             "key": key,
             "svg": card_picture(self.state.rules, cards[index], self.lang),
         }
@@ -159,29 +161,31 @@ class Table:
         }
 
     def _decks(self) -> Iterator[dict[str, Any]]:
-        """Yield the main deck, which has no name of its own, and the named ones."""
-        state, seen = self.state, self.seen
-        yield {
-            "id": None,
-            "name": self.words("web.main_deck"),
-            "pile": len(state.draw_pile),
-            "discards": sum(state.discards.values()),
-            "discarded": state.discards,
-            "face": self._last_discard(),
-        }
-        for deck in state.program.named_decks:
-            cards = seen.decks[deck.name]
-            up = [self.words.deck_card(deck, code) for code in cards.revealed]
-            yield {
-                "id": deck.name,
-                "name": self.words.deck(deck.name),
+        """Yield what is to be seen of each deck; the main deck has no name of its own."""
+        seen = self.seen
+        for deck in seen.program.decks:
+            cards = deck_view(seen.program, seen.data, deck)
+            up = [self.words.card_called(deck.cards, code) for code in cards.revealed]
+            shown = {
                 "pile": len(cards.draw_pile),
                 "discards": sum(cards.discards.values()),
                 "discarded": cards.discards,
-                "top": up[-1] if up else None,
+                "top": ", ".join(up) or None,
                 "revealed": up,
+            }
+            if deck is seen.program.decks[0]:
+                name = self.words("web.main_deck")
+                yield {"id": None, "name": name, **shown, "face": self._last_discard()}
+                continue
+            yield {
+                "id": deck.name,
+                "name": self.words.label(deck.name),
+                **shown,
                 "hands": [
-                    [None if code == UNKNOWN else self.words.deck_card(deck, code) for code in hand]
+                    [
+                        None if code == UNKNOWN else self.words.card_called(deck.cards, code)
+                        for code in hand
+                    ]
                     for hand in cards.hands
                 ],
             }
@@ -235,7 +239,7 @@ class Table:
             kind = "piece" if alternative.kinds else "answer"
         return {
             "move": move.text,
-            "words": self.words.move_and_effect(state, move),
+            "words": self.words.deed(foreseen(state, move)),
             "rule": rule_reference(state.game, move.rule, self.lang),
             "kind": kind,
             "keys": keys_of(state, self.node.keys, alternative, values),
@@ -255,10 +259,12 @@ class Table:
     def _entry(self, node: Node, before: Node, move: Move, hidden: bool) -> dict[str, Any]:
         state, after = before.state, node.state
         words = self.words
-        said = words("play.secretly") if hidden else words.move(state, move, after)
+        said = words("play.secretly") if hidden else words.deed(happened(state, move, after))
         entry: dict[str, Any] = {
             "move": node.text,
-            "words": words("play.did", who=words.player(state, state.to_act), move=said),
+            "words": words(
+                "say.says", who=words.player(state.program.board.letters[state.to_act]), what=said
+            ),
             "seat": state.to_act,
             "rule": rule_reference(state.game, move.rule, self.lang),
             "turn": before.turn,
@@ -270,11 +276,11 @@ class Table:
         return entry
 
     def _result(self) -> dict[str, Any] | None:
-        result = self.state.result
-        if result is None:
+        result, ended = self.state.result, ending(self.state)
+        if result is None or ended is None:
             return None
         return {
             "winners": list(result.winners),
             "goal_reached": result.goal_reached,
-            "text": self.words.ending(self.state),
+            "text": self.words.ending(ended),
         }

@@ -6,13 +6,13 @@ import re
 import unicodedata
 
 from wtrules import resources
-from wtrules.rules import completion
-from wtrules.rules.chapters import label_of
-from wtrules.rules.index import Meant, index_of
-from wtrules.rules.library import ruleset_names
-from wtrules.rules.meant import explain
-from wtrules.rules.model import Rules
-from wtrules.rules.starting import is_keyword, is_name, read_samples, starting_text
+from wtrules.meaning.chapters import label_of
+from wtrules.resolve.library import ruleset_names
+from wtrules.resolve.model import Rules
+from wtrules.services import completion
+from wtrules.services.index import Meant, index_of
+from wtrules.services.meant import explain
+from wtrules.services.starting import is_keyword, is_name, read_samples, starting_text
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

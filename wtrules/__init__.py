@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from wtrules.game.position import BadPosition
     from wtrules.game.recipe import RulesChanged
     from wtrules.game.view import Flasks, Result
+    from wtrules.meaning.changes import changes
     from wtrules.pipeline import load_rules
-    from wtrules.rules.changes import changes
-    from wtrules.rules.model import Rules
+    from wtrules.resolve.model import Rules
     from wtrules.simulate.simulation import Simulation, measure
     from wtrules.source import SourceFile
     from wtrules.validation import validate
@@ -51,7 +51,7 @@ _HOMES = {
     "NativeFault": "wtrules.backends.native",
     "Observation": "wtrules.game.game",
     "Result": "wtrules.game.view",
-    "Rules": "wtrules.rules.model",
+    "Rules": "wtrules.resolve.model",
     "RulesChanged": "wtrules.game.recipe",
     "RulesetError": "wtrules.game.load",
     "Severity": "wtrules.diagnostics",
@@ -60,7 +60,7 @@ _HOMES = {
     "SourceFile": "wtrules.source",
     "State": "wtrules.game.game",
     "VectorLayout": "wtrules.backends.vectors",
-    "changes": "wtrules.rules.changes",
+    "changes": "wtrules.meaning.changes",
     "diff": "wtrules.editions.compare",
     "explain": "wtrules.game.explain",
     "load": "wtrules.game.load",

@@ -1,7 +1,7 @@
-"""How often Python looks for garbage.
+"""How often Python runs its garbage collector.
 
-Rules and programs are large trees that stay in use. Looking for garbage as often as Python does by
-default takes up to a tenth of the time, and looking through everything takes longer than a check.
+Rules and programs are large trees that stay in use. Collecting garbage as often as Python does by
+default takes up to a tenth of the time, and a full collection takes longer than a check.
 """
 
 import atexit
@@ -11,13 +11,13 @@ from functools import cache
 
 
 def collect_less_often() -> None:
-    """Look for garbage less often than by default: not at all while a small file is checked."""
+    """Collect garbage less often than by default: not at all while a small file is checked."""
     gc.set_threshold(200_000, 20, 100)
 
 
 @cache
 def leave_garbage_at_exit() -> None:
-    """Do not look for garbage when the process ends.
+    """Do not collect garbage when the process ends.
 
     Python looks through everything several times at its end, which takes as long as checking a
     file, only to return memory that the system takes back anyway.
@@ -31,5 +31,5 @@ def _leave_garbage() -> None:
 
 
 def spare_loaded() -> None:
-    """Never look for garbage again among what is loaded now; for processes that answer many calls."""
+    """Never collect garbage again among what is loaded now; for processes that answer many calls."""
     gc.freeze()

@@ -63,16 +63,16 @@ def drawing(state: State) -> str:
             state.board,
             width=100,
             colour=False,
-            ground_shields=program.ground_shields,
-            letters=program.letters,
-            names=dict(zip(program.letters, program.colours, strict=True)),
-            track=program.track,
+            ground_shields=program.board.ground_shields,
+            letters=program.board.letters,
+            names=dict(zip(program.board.letters, program.board.colours, strict=True)),
+            track=program.board.track,
         )
     ]
     if state.is_over:
         result = state.result
         lines.append(f"over: {result.outcome if result is not None else ''}")
     else:
-        letter = program.letters[state.to_act]
+        letter = program.board.letters[state.to_act]
         lines.append(f"{letter}: " + ", ".join(move.text for move in state.legal_moves))
     return "\n".join(lines)

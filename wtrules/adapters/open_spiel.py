@@ -19,8 +19,8 @@ from typing import Any
 
 from wtrules.adapters.common import MOST_DECISIONS, framework, game_of
 from wtrules.game.game import State
+from wtrules.resolve.player_counts import MOST_PLAYERS
 from wtrules.resources import default_ruleset
-from wtrules.rules.player_counts import MOST_PLAYERS
 
 _spiel = framework("pyspiel", "open_spiel")
 

@@ -57,7 +57,7 @@ class TowersEnv(_zoo.AECEnv):  # type: ignore[misc,name-defined]
         self.max_decisions = max_decisions
         program = self.game.program(self._games.players)
         # PettingZoo likes names with numbers: `blue_0`, `yellow_1`.
-        self.possible_agents = [f"{colour}_{i}" for i, colour in enumerate(program.colours)]
+        self.possible_agents = [f"{colour}_{i}" for i, colour in enumerate(program.board.colours)]
         self.agents: list[str] = []
         actions = _spaces.Discrete(len(self._games.action_space))
         self.action_spaces = dict.fromkeys(self.possible_agents, actions)

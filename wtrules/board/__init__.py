@@ -9,7 +9,6 @@ of the board that `section` chooses, to explain a move. Nothing here knows a rul
 
 from wtrules.board.boardcheck import check_board
 from wtrules.board.boardtext import (
-    PROBLEM_CODES,
     Problem,
     canonical,
     format_board,
@@ -18,7 +17,6 @@ from wtrules.board.boardtext import (
 from wtrules.board.pieces import Board, Stack, Tower
 
 __all__ = [
-    "PROBLEM_CODES",
     "Board",
     "Problem",
     "Stack",

@@ -10,9 +10,10 @@ from typing import Literal
 
 from attrs import frozen
 
-from wtrules.board.boardtext import CASTLE, PLAIN, RAVEN, Problem, counted, format_board
+from wtrules.board.boardtext import CASTLE, PLAIN, RAVEN, Problem, counted, format_board, problem
 from wtrules.board.pieces import Board
-from wtrules.phrase import Verbatim, numbered, phrase
+from wtrules.diagnostics import wording
+from wtrules.phrase import Verbatim
 from wtrules.value import Value
 
 
@@ -29,11 +30,9 @@ class _Piece(Value):
     @property
     def surface(self) -> str:
         """The surface in words: the ground, or a tower counted from the ground."""
-        return (
-            phrase("the ground of s{space}", space=self.space)
-            if self.level == 0
-            else phrase("tower {level} of s{space}", level=self.level, space=self.space)
-        )
+        if self.level == 0:
+            return wording("crowded-surface.ground", space=self.space)
+        return wording("crowded-surface.tower", level=self.level, space=self.space)
 
 
 def check_board(
@@ -95,91 +94,58 @@ def _pieces(board: Board) -> Iterator[_Piece]:
 def _castle_problems(board: Board, pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
     castles = [piece for piece in pieces if piece.kind == "castle"]
     if not castles:
-        yield Problem(
-            "no-castle",
-            "the castle is missing from the board",
-            0,
-            len(format_board(board)),
-            phrase("write `{castle}` on top of the space where it stands", castle=CASTLE),
-        )
+        yield problem("no-castle", 0, len(format_board(board)))
     for second in castles[1:]:
-        yield Problem(
-            "two-castles",
-            phrase(
-                "there is one castle in the game, on s{space}, and another on s{space2}",
-                space=castles[0].space,
-                space2=second.space,
-            ),
-            second.offset,
-            1,
-            phrase("drop one `{castle}`", castle=CASTLE),
-        )
+        first = castles[0].space
+        yield problem("two-castles", second.offset, first=first, second=second.space)
 
 
 def _castle_company(pieces: tuple[_Piece, ...]) -> Iterator[Problem]:
     castles = {(piece.space, piece.level) for piece in pieces if piece.kind == "castle"}
     for piece in pieces:
         if piece.kind == "wizards" and (piece.space, piece.level) in castles:
-            who = numbered(len(piece.text), "a wizard stands", "{n} wizards stand")
-            yield Problem(
-                "wizards-under-castle",
-                phrase(
-                    "{who} on {surface}, where the castle is; nothing else may be there",
-                    who=who,
-                    surface=piece.surface,
-                ),
-                piece.offset,
-                len(piece.text),
-                "a wizard who enters the castle is home and off the board",
-            )
+            number = len(piece.text)
+            name = "wizards-under-castle.one" if number == 1 else "wizards-under-castle"
+            yield problem(name, piece.offset, number, n=number, surface=piece.surface)
 
 
 def _crowds(pieces: tuple[_Piece, ...], capacity: int) -> Iterator[Problem]:
     for piece in pieces:
         if piece.kind == "wizards" and len(piece.text) > capacity:
-            yield Problem(
+            yield problem(
                 "crowded-surface",
-                phrase(
-                    "{wizards} on {surface}, which has room for {capacity}",
-                    wizards=counted(len(piece.text), "wizard"),
-                    surface=piece.surface,
-                    capacity=capacity,
-                ),
                 piece.offset,
                 len(piece.text),
+                wizards=counted(len(piece.text), "wizard"),
+                surface=piece.surface,
+                capacity=capacity,
             )
 
 
 def _tower_problems(
     board: Board, pieces: tuple[_Piece, ...], towers: tuple[int, int]
 ) -> Iterator[Problem]:
-    kinds: tuple[tuple[Literal["plain", "raven"], str, str], ...] = (
-        ("plain", PLAIN, "without a shield"),
-        ("raven", RAVEN, "with a shield"),
-    )
-    for (kind, letter, words), present, wanted in zip(
-        kinds, board.tower_counts, towers, strict=True
-    ):
-        if present == wanted:
-            continue
-        message = phrase(
-            "the game has {towers} {words}, this board has {present}",
-            towers=counted(wanted, "tower"),
-            words=words,
-            present=present,
-        )
+    kinds: tuple[tuple[Literal["plain", "raven"], str], ...] = (("plain", PLAIN), ("raven", RAVEN))
+    for (kind, letter), present, wanted in zip(kinds, board.tower_counts, towers, strict=True):
         if present > wanted:
             surplus = [piece for piece in pieces if piece.kind == kind][wanted]
-            yield Problem(
-                "wrong-tower-count",
-                message,
+            yield problem(
+                f"wrong-tower-count.more-{kind}",
                 surplus.offset,
-                1,
-                phrase("too many `{letter}`", letter=letter),
+                towers=counted(wanted, "tower"),
+                present=present,
+                letter=letter,
             )
-        else:
-            cure = phrase("add {wanted} `{letter}`", wanted=wanted - present, letter=letter)
-            yield Problem("wrong-tower-count", message, 0, len(format_board(board)), cure)
+        elif present < wanted:
+            yield problem(
+                f"wrong-tower-count.fewer-{kind}",
+                0,
+                len(format_board(board)),
+                towers=counted(wanted, "tower"),
+                present=present,
+                missing=wanted - present,
+                letter=letter,
+            )
 
 
 def _supply_problems(
@@ -195,46 +161,20 @@ def _supply_problems(
     for letter, offsets in places.items():
         colour = Verbatim(names.get(letter, f"`{letter}`"))
         if letter not in supply:
-            yield Problem(
-                "colour-not-in-play",
-                phrase(
-                    "{n} {colour} wizard on the board, but nobody plays {colour}"
-                    if len(offsets) == 1
-                    else "{n} {colour} wizards on the board, but nobody plays {colour}",
-                    n=len(offsets),
-                    colour=colour,
-                ),
+            yield problem(
+                "colour-not-in-play.one" if len(offsets) == 1 else "colour-not-in-play",
                 offsets[0],
-                1,
-                phrase(
-                    "in play: {list}",
-                    list=Verbatim(", ".join(names.get(known, f"`{known}`") for known in supply)),
-                ),
+                n=len(offsets),
+                colour=colour,
+                list=Verbatim(", ".join(names.get(known, f"`{known}`") for known in supply)),
             )
         elif len(offsets) > supply[letter]:
-            several = len(offsets) != 1
-            if supply[letter]:
-                message = (
-                    "{n} {colour} wizards on the board, of {supply} in the game"
-                    if several
-                    else "{n} {colour} wizard on the board, of {supply} in the game"
-                )
+            n, most = len(offsets), supply[letter]
+            if most:
+                yield problem("too-many-wizards", offsets[most], n=n, colour=colour, supply=most)
             else:
-                message = (
-                    "{n} {colour} wizards on the board, but the set-up places none"
-                    if several
-                    else "{n} {colour} wizard on the board, but the set-up places none"
-                )
-            yield Problem(
-                "too-many-wizards",
-                phrase(message, n=len(offsets), colour=colour, supply=supply[letter]),
-                offsets[supply[letter]],
-                1,
-                None
-                if supply[letter]
-                else "if wizards enter the game later, write the whole position, with `home=`, "
-                "`flasks=` and `hands=`",
-            )
+                name = "too-many-wizards.none-one" if n == 1 else "too-many-wizards.none"
+                yield problem(name, offsets[0], n=n, colour=colour)
 
 
 def _other_problems(pieces: tuple[_Piece, ...], others: Mapping[str, int]) -> Iterator[Problem]:
@@ -245,15 +185,5 @@ def _other_problems(pieces: tuple[_Piece, ...], others: Mapping[str, int]) -> It
                 left[letter] = left.get(letter, 0) - 1
                 if left[letter] == -1:
                     number = others.get(letter, 0)
-                    message = phrase(
-                        "the game has {pieces} `{letter}`, this board has more",
-                        pieces=counted(number, "piece"),
-                        letter=letter,
-                    )
-                    yield Problem(
-                        "too-many-pieces",
-                        message,
-                        at,
-                        1,
-                        phrase("drop one `{letter}`", letter=letter),
-                    )
+                    count = counted(number, "piece")
+                    yield problem("too-many-pieces", at, pieces=count, letter=letter)

@@ -17,11 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import Any
 
 from attrs import evolve, frozen
 
 from wtrules.board.pieces import Board, Stack, Tower
-from wtrules.phrase import Phrase, Verbatim, numbered, phrase
+from wtrules.diagnostics import report, wording
+from wtrules.phrase import Phrase, Verbatim, numbered
 from wtrules.value import Value
 
 PLAIN, RAVEN, CASTLE, BARE, BORDER = "N", "R", "K", ".", "/"
@@ -32,27 +34,6 @@ _BORDER_LIKE = ",;:|\\"
 MAX_SPACES = 64
 # Enough for the longest ring with every surface crowded; a longer text is not a board.
 MAX_LENGTH = 4096
-
-PROBLEM_CODES = (
-    "board-too-long",
-    "empty-board",
-    "too-many-spaces",
-    "wrong-space-count",
-    "empty-space",
-    "unknown-board-letter",
-    "bare-ground-with-pieces",
-    "tower-on-castle",
-    "wizard-on-castle",
-    "castle-on-castle",
-    "no-castle",
-    "two-castles",
-    "wizards-under-castle",
-    "crowded-surface",
-    "wrong-tower-count",
-    "too-many-wizards",
-    "too-many-pieces",
-    "colour-not-in-play",
-)
 
 
 @frozen
@@ -67,6 +48,12 @@ class Problem(Value):
     offset: int = 0
     length: int = 1
     help: str | None = None
+
+
+def problem(name: str, offset: int = 0, length: int = 1, **values: Any) -> Problem:
+    """Return a mistake with the texts of its page."""
+    fault = report(name, None, **values)
+    return Problem(fault.code, fault.message, offset, length, next(iter(fault.help), None))
 
 
 # --- reading ------------------------------------------------------------------------------------
@@ -111,107 +98,33 @@ def parse_board(
 def _unreadable(text: str) -> Problem | None:
     """Return why *text* cannot be read space by space, if so; fast for any length."""
     if not text:
-        return Problem(
-            "empty-board",
-            "there is no board here",
-            0,
-            0,
-            phrase(
-                "write one field for each space with `{border}` between them, `{bare}` for bare "
-                "ground",
-                border=BORDER,
-                bare=BARE,
-            ),
-        )
+        return problem("empty-board", 0, 0)
     if len(text) > MAX_LENGTH:
-        return Problem(
-            "board-too-long",
-            phrase(
-                "a board takes at most {max_length} characters, this text has {number}",
-                max_length=MAX_LENGTH,
-                number=len(text),
-            ),
-            MAX_LENGTH,
-            len(text) - MAX_LENGTH,
-            "give the board field alone, on one line",
-        )
+        surplus = len(text) - MAX_LENGTH
+        return problem("board-too-long", MAX_LENGTH, surplus, most=MAX_LENGTH, number=len(text))
     count = text.count(BORDER) + 1
     if count > MAX_SPACES:
-        return Problem(
-            "too-many-spaces",
-            phrase(
-                "a ring has at most {max_spaces} spaces, this text has {count}",
-                max_spaces=MAX_SPACES,
-                count=count,
-            ),
-            0,
-            len(text),
-        )
+        return problem("too-many-spaces", 0, len(text), most=MAX_SPACES, count=count)
     return None
 
 
 def _empty_space(text: str, space: int, offset: int) -> Problem:
     if offset == len(text):
-        return Problem(
-            "empty-space",
-            phrase(
-                "nothing is written for s{space}, after the last `{border}`",
-                space=space,
-                border=BORDER,
-            ),
-            offset - 1,
-            1,
-            phrase(
-                "drop the last `{border}`, or write `{bare}` after it for bare ground",
-                border=BORDER,
-                bare=BARE,
-            ),
-        )
-    place = (
-        phrase("before the first `{border}`", border=BORDER)
-        if space == 0
-        else phrase("between two `{border}`", border=BORDER)
-    )
-    return Problem(
-        "empty-space",
-        phrase("nothing is written for s{space}, {place}", space=space, place=place),
-        offset,
-        1,
-        phrase("write `{bare}` for bare ground", bare=BARE),
-    )
+        return problem("empty-space.last", offset - 1, space=space)
+    return problem("empty-space.first" if space == 0 else "empty-space", offset, space=space)
 
 
 def _wrong_space_count(text: str, starts: list[int], spaces: int) -> Problem:
-    message = phrase(
-        "the ring has {spaces}, this board has {number}",
-        spaces=counted(spaces, "space"),
-        number=len(starts),
-    )
-    if len(starts) > spaces:
-        first = starts[spaces] if spaces > 0 else 0
-        first = min(first, len(text) - 1)
-        surplus = len(starts) - spaces
-        return Problem(
-            "wrong-space-count",
-            message,
-            first,
-            len(text) - first,
-            phrase(
-                "drop {spaces}, or give the ring {number} spaces in the rules",
-                spaces=counted(surplus, "space"),
-                number=len(starts),
-            ),
-        )
-    first = min(starts[-1], len(text) - 1)
-    missing = spaces - len(starts)
-    return Problem(
-        "wrong-space-count",
-        message,
+    number = len(starts)
+    is_more = number > spaces
+    first = min(starts[max(spaces, 0)] if is_more else starts[-1], len(text) - 1)
+    return problem(
+        "wrong-space-count.more" if is_more else "wrong-space-count",
         first,
         len(text) - first,
-        phrase(
-            "add {spaces}; bare ground is `{bare}`", spaces=counted(missing, "space"), bare=BARE
-        ),
+        spaces=counted(spaces, "space"),
+        number=number,
+        difference=counted(abs(number - spaces), "space"),
     )
 
 
@@ -233,7 +146,8 @@ def _parse_stack(field: str, space: int, letters: str, pieces: str) -> _ReadSpac
             if field != BARE:
                 found.append(_bare_ground_problem(field, space, at))
         elif char not in letters + pieces and char not in (PLAIN, RAVEN, CASTLE):
-            found.append(Problem("unknown-board-letter", "", at, help=_hint(char, letters, pieces)))
+            help = _hint(char, letters, pieces)
+            found.append(Problem("unknown-board-letter", "", at, help=help))
         elif castle:
             found.append(_on_castle_problem(char, space, at))
         elif char == CASTLE:
@@ -257,53 +171,19 @@ def _parse_stack(field: str, space: int, letters: str, pieces: str) -> _ReadSpac
 
 def _bare_ground_problem(field: str, space: int, at: int) -> Problem:
     pieces = field.replace(BARE, "")
-    cure = (
-        phrase("write `{pieces}`", pieces=pieces)
-        if pieces
-        else phrase("write one `{bare}`", bare=BARE)
-    )
-    return Problem(
-        "bare-ground-with-pieces",
-        phrase(
-            "`{bare}` means bare ground, but s{space} has other characters too",
-            bare=BARE,
-            space=space,
-        ),
-        at,
-        help=phrase("{cure}, or put a `{border}` between two spaces", cure=cure, border=BORDER),
-    )
+    if not pieces:
+        return problem("bare-ground-with-pieces.twice", at, space=space)
+    return problem("bare-ground-with-pieces", at, space=space, pieces=pieces)
 
 
 def _on_castle_problem(char: str, space: int, at: int) -> Problem:
     if char == CASTLE:
-        message = phrase("a second castle is written on top of the castle on s{space}", space=space)
-        return Problem(
-            "castle-on-castle", message, at, help=phrase("write one `{castle}`", castle=CASTLE)
-        )
+        return problem("castle-on-castle", at, space=space)
     if char in (PLAIN, RAVEN):
-        message = phrase(
-            "a tower is written on top of the castle on s{space}; nothing can be on top of it",
-            space=space,
-        )
-        cure = phrase("put `{castle}` last: the castle is on top of its stack", castle=CASTLE)
-        return Problem("tower-on-castle", message, at, help=cure)
+        return problem("tower-on-castle.board", at, space=space)
     if char.isupper():
-        message = phrase(
-            "`{char}` is written on top of the castle on s{space}; nothing can be on top of it",
-            char=char,
-            space=space,
-        )
-        return Problem(
-            "wizard-on-castle",
-            message,
-            at,
-            help=phrase("write `{char}` before `{castle}`", char=char, castle=CASTLE),
-        )
-    message = phrase(
-        "a wizard is written on top of the castle on s{space}; nobody can stand on it", space=space
-    )
-    home = "omit the wizard: a wizard who enters the castle is home, not on the board"
-    return Problem("wizard-on-castle", message, at, help=home)
+        return problem("wizard-on-castle.piece", at, char=char, space=space)
+    return problem("wizard-on-castle", at, space=space)
 
 
 def _merged(problems: list[Problem], field: str) -> Iterator[Problem]:
@@ -323,59 +203,38 @@ def _merged(problems: list[Problem], field: str) -> Iterator[Problem]:
 def _unknown(chars: str) -> str:
     shown = chars if len(chars) <= 12 else chars[:12] + "…"
     if chars.isspace():
-        return "there is a blank in the board"
+        return wording("unknown-board-letter.blank")
     if not shown.isprintable():
         codes = " ".join(f"U+{ord(char):04X}" for char in chars[:4])
-        return phrase("{codes} is not a piece of the game", codes=Verbatim(codes))
-    return phrase("`{shown}` is not a piece of the game", shown=shown)
+        return wording("unknown-board-letter.codes", codes=Verbatim(codes))
+    return wording("unknown-board-letter.letters", shown=shown)
 
 
 def _hint(char: str, letters: str, pieces: str) -> str:
     """Return a suggestion for an unknown *char*."""
-    wizards = phrase("wizards are {list}", list=" ".join(f"`{letter}`" for letter in letters))
-    others = (
-        phrase(", other pieces {list}", list=" ".join(f"`{letter}`" for letter in pieces))
-        if pieces
-        else ""
-    )
     if char.isspace():
-        return phrase(
-            "write the board without blanks, one `{border}` between two spaces", border=BORDER
-        )
+        return wording("unknown-board-letter.hint.space")
     if char.isdigit():
-        return phrase(
-            "digits are not used: write every space, `{bare}{border}{bare}` for two bare ones",
-            bare=BARE,
-            border=BORDER,
-        )
+        return wording("unknown-board-letter.hint.digit")
     if char in "kcC":
-        return phrase("the castle is a capital `{castle}`", castle=CASTLE)
+        return wording("unknown-board-letter.hint.castle")
     if char in "nTt":
-        return phrase(
-            "a tower is a capital `{plain}`, or `{raven}` with a shield", plain=PLAIN, raven=RAVEN
-        )
+        return wording("unknown-board-letter.hint.tower")
+    wizards = " ".join(f"`{letter}`" for letter in letters)
     if char == "r":
-        return phrase(
-            "a raven tower is a capital `{raven}`; {wizards}", raven=RAVEN, wizards=wizards
-        )
+        return wording("unknown-board-letter.hint.raven", wizards=wizards)
     if char.upper() in pieces:
-        return phrase("a piece is a capital letter: write `{char}`", char=char.upper())
+        return wording("unknown-board-letter.hint.piece", char=char.upper())
     if char.lower() in letters:
-        return phrase("wizards are small letters: write `{char}`", char=char.lower())
+        return wording("unknown-board-letter.hint.wizard", char=char.lower())
     if char in _BORDER_LIKE:
-        return phrase("put `{border}` between two spaces", border=BORDER)
+        return wording("unknown-board-letter.hint.border")
     if char in "-_*":
-        return phrase("bare ground is `{bare}`", bare=BARE)
-    return phrase(
-        "{wizards}; towers `{plain}` and `{raven}`, castle `{castle}`{others}, bare ground "
-        "`{bare}`",
-        wizards=wizards,
-        plain=PLAIN,
-        raven=RAVEN,
-        castle=CASTLE,
-        others=others,
-        bare=BARE,
-    )
+        return wording("unknown-board-letter.hint.bare")
+    if pieces:
+        others = " ".join(f"`{letter}`" for letter in pieces)
+        return wording("unknown-board-letter.hint.pieces", wizards=wizards, others=others)
+    return wording("unknown-board-letter.hint.any", wizards=wizards)
 
 
 # --- writing ------------------------------------------------------------------------------------

@@ -83,11 +83,15 @@ class Keys(Value):
 def pieces_of(keys: Keys) -> dict[str, Spot]:
     """Return where every piece of a board is, the castle too."""
     found: dict[str, Spot] = {}
-    for space, stack in enumerate(keys.board.spaces):
-        for level in range(1, stack.height + 1):
-            found[keys.tower(space, level)] = space, level
-        for level in range(stack.height + 1):
-            found.update(dict.fromkeys(keys.on(space, level), (space, level)))
+    for space, (stack, towers, others) in enumerate(
+        zip(keys.board.spaces, keys.towers, keys.others, strict=True)
+    ):
+        for level, (tower, number) in enumerate(zip(stack.towers, towers, strict=True), 1):
+            found[tower_key(tower.shield, number)] = space, level
+        letters = map("".join, zip(stack.surfaces, stack.pieces, strict=True))
+        for level, (here, numbers) in enumerate(zip(letters, others, strict=True)):
+            for letter, number in zip(here, numbers, strict=True):
+                found[other_key(letter, number)] = space, level
         if stack.castle:
             found["castle"] = space, stack.height
     return found

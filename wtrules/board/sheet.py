@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from zlib import crc32
 
-from wtrules.board import shapes
+from wtrules.board import figures, shapes
 from wtrules.board.landscape import Frame
 from wtrules.board.paint import style_of
 from wtrules.safe_text import Medium, safe
@@ -23,9 +23,14 @@ def figure(letter: str) -> str:
 
 
 def written(
-    body: Sequence[str], painted: Mapping[str, str], frame: Frame, title: str, description: str
+    body: Sequence[str],
+    painted: Mapping[str, str],
+    frame: Frame,
+    title: str,
+    description: str,
+    looks: Mapping[str, str] | None = None,
 ) -> str:
-    """Return the whole file; *painted* has the colours of wizards and other pieces."""
+    """Return the whole file; *painted* has the colours of wizards and other pieces, *looks* their figures."""
     drawn = "\n".join(body)
     known = {
         "ground": shapes.ground,
@@ -35,13 +40,17 @@ def written(
         "tree": shapes.tree,
     }
     defs = [
-        f'<g id="{ID}{name}">{made()}</g>' for name, made in known.items() if f"{ID}{name}" in drawn
+        f'<g id="{ID}{name}">{draw()}</g>' for name, draw in known.items() if f"{ID}{name}" in drawn
     ]
     for letter in sorted(painted):
         if f'{figure(letter)}"' not in drawn:
             continue
-        made = shapes.token if letter.isupper() else shapes.wizard
-        defs.append(f'<g id="{figure(letter)}">{made(letter, painted.get(letter, "#fff"))}</g>')
+        colour = painted.get(letter, "#fff")
+        if letter.isupper():
+            made = figures.piece(letter, colour, (looks or {}).get(letter, ""))
+        else:
+            made = shapes.wizard(letter, colour)
+        defs.append(f'<g id="{figure(letter)}">{made}</g>')
     content = f"<defs>{''.join(defs)}</defs>\n{drawn}"
     whole = (
         f'<svg xmlns="http://www.w3.org/2000/svg" role="img" font-family="sans-serif" '

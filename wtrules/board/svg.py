@@ -58,6 +58,7 @@ def svg(
     keys: Keys | None = None,
     highlight: Collection[str] = (),
     lights: Mapping[int, int] | None = None,
+    looks: Mapping[str, str] | None = None,
 ) -> str:
     """Return *board* as the text of an SVG file.
 
@@ -67,7 +68,8 @@ def svg(
     description. *track* says what follows each space if the track is not a plain ring. *pieces* are
     the names of other pieces by letter. *keys* numbers the pieces, to find them in another picture.
     *highlight* has the keys of pieces and spaces to point out. *lights* says how many wizards start
-    on which space; a picture with lights explains them, and the direction of travel.
+    on which space; a picture with lights explains them, and the direction of travel. *looks* are the
+    figures of other pieces by letter.
     """
     others = {letter: safe(name) for letter, name in (pieces or {}).items()}
     at = places(len(board.spaces), track)
@@ -103,7 +105,7 @@ def svg(
     about = words.board(board, track)
     if lights:
         about = f"{about} {words.lights(lights)}"
-    return written(body, painted, frame, label, about)
+    return written(body, painted, frame, label, about, looks)
 
 
 def _frame(at: Sequence[Place], marks: Mapping[int, str], below: float) -> Frame:

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
-from wtrules.board import shapes
+from wtrules.board import figures, shapes
 from wtrules.board.paint import clipped, fill, num, stroke, style_of, text
 from wtrules.safe_text import Medium, safe
 from wtrules.value import Value
@@ -226,9 +226,10 @@ def castle_drawing() -> Drawing:
     return _standing("castle", 96, 122, shapes.castle(), 1.0, 106)
 
 
-def piece_drawing(letter: str, colour: str) -> Drawing:
+def piece_drawing(letter: str, colour: str, look: str = "") -> Drawing:
     """Return a piece that is neither a wizard nor a tower nor the castle."""
-    return _standing("piece", 44, 50, shapes.token(letter, colour), 1.2, 45)
+    width, height = (50, 54) if look else (44, 50)
+    return _standing("piece", width, height, figures.piece(letter, colour, look), 1.2, height - 5)
 
 
 def _standing(

@@ -141,14 +141,14 @@ def assumptions(
     """
     from wtrules.cli.assumptions_text import Listing, as_json, text_lines
     from wtrules.game.assumptions import OpenQuestions, usual_players
+    from wtrules.resolve import ledger
     from wtrules.resources import default_ruleset
-    from wtrules.rules import ledger
 
     least = _read_effect(min_effect)
     if not measure:
         for option, given in (("--games", games), ("--seed", seed), ("--jobs", jobs)):
             if given is not None:
-                return usage_error("usage.needs_measure", lang, option=option)
+                return usage_error("usage.needs_option", lang, option=option, other="--measure")
     wanted = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)
     game = open_game(wanted, assume=readings, lang=lang)

@@ -10,10 +10,11 @@ from attrs import define, field
 from wtrules.cli import terminal
 from wtrules.cli.terminal import line_width, use_colour
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
-from wtrules.rules.clauses import by_language, in_language, phrases_in
-from wtrules.rules.in_words import place_in_words
-from wtrules.rules.ledger import affected, confidence, kind
+from wtrules.resolve.citations import Citation
+from wtrules.resolve.clauses import by_language, in_language, phrases_in
+from wtrules.resolve.ledger import affected, confidence, kind
 from wtrules.safe_text import json_text, safe
+from wtrules.say.citations import place_text
 from wtrules.simulate.readings import GAMES, Effect, Effects, known, known_effects, measured_effects
 from wtrules.simulate.statistics import Estimate
 from wtrules.syntax import nodes as n
@@ -220,7 +221,7 @@ def _full(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[st
 def _places(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[str]:
     """Yield where the manual states the answer."""
     for each in listing.work.stated(assumption):
-        yield place_in_words(each.section, each.page, texts)
+        yield place_text(Citation("", each.section, each.page), texts)
 
 
 def _positions(listing: Listing, assumption: Assumption, texts: Texts) -> Iterator[str]:

@@ -120,3 +120,9 @@ def is_from_environment(context: typer.Context) -> bool:
     """Whether `--output-format` was not given, but set in the environment."""
     source = context.get_parameter_source("output_format")
     return source is not None and source.name == "ENVIRONMENT"
+
+
+def is_typed(context: typer.Context, option: str) -> bool:
+    """Whether an option is among the words of the command, by its name in Python."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"

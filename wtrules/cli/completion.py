@@ -5,7 +5,7 @@ def complete_rulesets(incomplete: str) -> list[str]:
     """Return the shipped rulesets, examples and files of this folder that begin like *incomplete*."""
     from pathlib import Path
 
-    from wtrules.rules.library import ruleset_names
+    from wtrules.resolve.library import ruleset_names
     from wtrules.safe_text import safe
 
     names = [*ruleset_names(), *sorted(str(path) for path in Path().glob("*.wtr"))]
@@ -22,8 +22,8 @@ def complete_codes(incomplete: str) -> list[str]:
 
 def complete_readings(incomplete: str) -> list[str]:
     """Return the readings of open questions, as `--assume` takes them, that begin like this."""
-    from wtrules.rules.ledger import open_ledger, readings
-    from wtrules.rules.library import Library
+    from wtrules.resolve.ledger import open_ledger, readings
+    from wtrules.resolve.library import Library
 
     ledger = open_ledger(Library())
     names = [
@@ -37,7 +37,7 @@ def complete_readings(incomplete: str) -> list[str]:
 
 def complete_questions(incomplete: str) -> list[str]:
     """Return the ids of open questions that begin like *incomplete*."""
-    from wtrules.rules.ledger import open_ledger
-    from wtrules.rules.library import Library
+    from wtrules.resolve.ledger import open_ledger
+    from wtrules.resolve.library import Library
 
     return [id for id in open_ledger(Library()) if id.startswith(incomplete)]

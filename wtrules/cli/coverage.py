@@ -29,8 +29,8 @@ from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
-    from wtrules.rules.coverage import BookCoverage, Clause, Coverage, Reading
-    from wtrules.rules.model import Rules
+    from wtrules.resolve.coverage import BookCoverage, Clause, Coverage, Reading
+    from wtrules.resolve.model import Rules
 
 _SIGNS = {"states": "●", "implies": "◐", "omits": "–", "lost": "×"}
 
@@ -121,8 +121,8 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     from wtrules.game.game import Game
     from wtrules.game.load import RulesetError, errors_of, load_atlas, load_opened
     from wtrules.pipeline import open_ruleset
-    from wtrules.rules.coverage import coverage as cover
-    from wtrules.rules.library import Library
+    from wtrules.resolve.coverage import coverage as cover
+    from wtrules.resolve.library import Library
     from wtrules.validation.trials import MOST_WORK, work_of
 
     opened = open_ruleset(ruleset, Library(with_examples=True))

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from enum import StrEnum
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.common import is_from_environment
+from wtrules.cli.common import is_from_environment, is_typed
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.diff_output import LINKED, write_books, write_report
 from wtrules.cli.files import can_write, write_file, write_output
@@ -21,6 +22,7 @@ from wtrules.cli.options import (
     GAMES,
     OUTPUT,
     OUTPUT_FORMAT,
+    PAGE,
     SEED,
     WITH,
     ForceOption,
@@ -125,6 +127,12 @@ def diff(
             "--impact", help="Play pairs of games to measure the effect of each difference."
         ),
     ] = False,
+    prove: Annotated[
+        bool,
+        typer.Option(
+            "--prove", help="Try to prove that unsettled differences make none (needs z3-solver)."
+        ),
+    ] = False,
     games: Annotated[
         int,
         GAMES.option(
@@ -165,11 +173,7 @@ def diff(
     ] = False,
     page: Annotated[
         str | None,
-        typer.Option(
-            "--page",
-            metavar="URL",
-            help="The address of the web page: the report links to it with every position set up.",
-        ),
+        PAGE.option("The report links to it with every position set up."),
     ] = None,
     lang: LanguageOption = Language.EN,
     output: Annotated[str | None, OUTPUT.option("If omitted, write to standard output.")] = None,
@@ -195,6 +199,7 @@ def diff(
       wtrules diff en-abacus-30 en-capstone --impact --lang de -o vergleich.html
       wtrules diff en-abacus-30 en-capstone --rulebooks -o report.html
       wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals
+      wtrules diff friday.wtr --prove
       wtrules diff --matrix -o matrix.html
     """
     if is_from_environment(context) and (output is not None or matrix):
@@ -210,17 +215,24 @@ def diff(
         if one or two or against:
             return usage_error("usage.matrix_rulesets", lang)
         alone = (variants, fail_on, accept, write_accept, impact, write_examples)
-        if any((*alone, rulebooks, page, texts)):
+        if any((*alone, rulebooks, page, texts, prove)):
             return usage_error("usage.matrix_options", lang)
         return _matrix(kind, lang, to, force, seed, jobs)
     if one is None:
         return usage_error("usage.diff_needs_a_ruleset", lang)
+    needs = {"reason": ("--write-accept", write_accept), "games": ("--impact", impact)}
+    needs["bots"] = needs["games"]
+    for option, (other, is_there) in needs.items():
+        if is_typed(context, option) and not is_there:
+            return usage_error("usage.needs_option", lang, option=f"--{option}", other=other)
     if (rulebooks or page) and kind not in LINKED:
         return usage_error("usage.links_format", lang)
     if rulebooks and to is None:
         return usage_error("usage.rulebooks_output", lang)
     if page is not None and not page.startswith(("http://", "https://")):
         return usage_error("usage.page_address", lang, address=page)
+    if prove and find_spec("z3") is None:
+        return usage_error("usage.needs_extra", lang, module="z3-solver", extra="prove")
     players = read_names(bots)
     if texts is not None and not texts.is_dir():
         return usage_error("usage.texts_folder", lang, folder=texts)
@@ -248,9 +260,8 @@ def diff(
     with ExitStack() as stack:
         try:
             sides = _sides(one + extra, two + extra if two else None, against, stack)
-            report = compare(
-                *sides, seed=seed, games=games if impact else 0, bots=players, jobs=jobs
-            )
+            played = games if impact else 0
+            report = compare(*sides, seed=seed, games=played, bots=players, jobs=jobs, prove=prove)
         except SideError as error:
             return _complain(error, lang)
         report, unused = accepting(report, known)

@@ -14,7 +14,7 @@ from wtrules.safe_text import Medium, guarded, json_text
 if TYPE_CHECKING:
     from wtrules.editions.differences import Difference, Report
     from wtrules.editions.report.links import Book, Links
-    from wtrules.rules.model import Rules
+    from wtrules.resolve.model import Rules
 
 MEDIA = {
     "html": Medium.HTML,

@@ -123,7 +123,7 @@ def open_named(
 ) -> OpenedRuleset:
     """Open the rules that the file *path* names; what it may not name is among the diagnostics."""
     from wtrules.pipeline import OpenedRuleset
-    from wtrules.rules.library import Library, Origin
+    from wtrules.resolve.library import Library, Origin
 
     folder = Path(path).parent
     origin = Origin(folder, folder, path, kind, named=tuple(named), instead=instead)

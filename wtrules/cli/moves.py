@@ -36,7 +36,7 @@ from wtrules.texts import Texts
 if TYPE_CHECKING:
     from wtrules.game.game import Game, State
     from wtrules.game.outcomes import Outcome
-    from wtrules.rules.ledger import Assume
+    from wtrules.resolve.ledger import Assume
 
 _LONGEST = 1 << 20  # characters of one line of standard input
 
@@ -79,8 +79,8 @@ def moves(
     """
     if position == "-":
         return _answer_all(ruleset, read_variants(variants), read_assume(assume))
-    game = open_game(ruleset, variants, read_assume(assume))
-    with reporting(position):
+    game = open_game(ruleset, variants, read_assume(assume), lang)
+    with reporting(position, lang):
         state = read_position(
             game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
         )
@@ -122,7 +122,7 @@ def as_json(state: State, found: list[Outcome]) -> dict[str, Any]:
             }
             for each in found
         ],
-        "seat": state.program.letters[state.to_act],
+        "seat": state.program.board.letters[state.to_act],
     }
 
 

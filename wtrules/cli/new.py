@@ -45,7 +45,7 @@ def new(
     """
     from wtrules.pipeline import load_rules
     from wtrules.resources import default_ruleset
-    from wtrules.rules.starting import starting_text
+    from wtrules.services.starting import starting_text
 
     extends = default_ruleset() if extends is None else extends
     path = Path(f"{name}.wtr" if output is None else output)
@@ -64,8 +64,8 @@ def new(
 
 
 def _bad_name(name: str, lang: str) -> str | None:
-    from wtrules.rules.library import ruleset_names
-    from wtrules.rules.starting import is_keyword, is_name
+    from wtrules.resolve.library import ruleset_names
+    from wtrules.services.starting import is_keyword, is_name
 
     texts = Texts(lang)
     if not is_name(name):
@@ -83,7 +83,7 @@ def _bad_base(
     """Return why the new file at *path* cannot extend *extends*; None if it can."""
     from wtrules.diagnostics import Severity
     from wtrules.pipeline import load_rules
-    from wtrules.rules.starting import starting_text
+    from wtrules.services.starting import starting_text
     from wtrules.source import SourceFile
 
     start = starting_text(name, extends, variants, None)

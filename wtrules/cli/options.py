@@ -135,6 +135,7 @@ SPELL = _shared(
 LANG = _shared("--lang", help="English or German.")
 OUTPUT_FORMAT = _shared("--output-format", help="Output format.")
 OUTPUT = _shared("--output", "-o", metavar="FILE", help="The file to write.")
+PAGE = _shared("--page", metavar="URL", help="Where others can open the web page.")
 FORCE = _shared("--force", help="Overwrite existing files.")
 DIFF = _shared("--diff", help="Change no file; show what would change.")
 STDIN_FILENAME = _shared(

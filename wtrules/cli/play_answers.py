@@ -11,13 +11,14 @@ from wtrules.diagnostics import closest
 from wtrules.game.bots import Bot, NativeBot
 from wtrules.game.explain import Explanation, explain
 from wtrules.game.game import State
+from wtrules.game.happened import foreseen
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import shown
 from wtrules.game.trained import SEARCHING, files_of
-from wtrules.game.words import Words
-from wtrules.rules.chapters import Places, chapters
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Entry
+from wtrules.meaning.chapters import Places, chapters
+from wtrules.resolve.model import Entry
+from wtrules.say.in_words import name_of
+from wtrules.say.voice import Voice
 
 _MOST = 12  # rules in one answer
 _LONG = 200  # characters of input beyond which no move was meant
@@ -25,24 +26,24 @@ _ADVISER = "mcts:1500ms"  # the bot that gives hints, unless the player brought 
 _KINDS = ("rule", "card", "spell")
 
 
-def why_asked(state: State, words: Words) -> str:
+def why_asked(state: State, words: Voice) -> str:
     """Return the rule behind a decision."""
     decision = state.decision
     assert decision is not None
     return words("play.asked_by", rule=words.rule(decision.rule))
 
 
-def why_legal(state: State, words: Words, move: Move) -> Iterator[str]:
+def why_legal(state: State, words: Voice, move: Move) -> Iterator[str]:
     """Yield which rule allows a move; for an option of a rule, the one that it leads to."""
     point = state.decision_point
     assert point is not None
-    yield words("play.legal", words=words.move_and_effect(state, move))
+    yield words("play.legal", words=words.deed(foreseen(state, move)))
     leads_to = point.decode(move.option)[0].leads_to
     rule = leads_to if leads_to is not None and words.says(leads_to) else move.rule
     yield words("play.allowed_by", rule=words.rule(rule))
 
 
-def why_not(state: State, words: Words, text: str) -> Iterator[str]:
+def why_not(state: State, words: Voice, text: str) -> Iterator[str]:
     """Yield why a text is neither a legal move nor a command, and what may have been meant."""
     if len(text) > _LONG:
         yield words("play.unknown", text=shown(text), near=words("play.see_help"))
@@ -60,7 +61,7 @@ def why_not(state: State, words: Words, text: str) -> Iterator[str]:
         yield hint
 
 
-def why_illegal(words: Words, found: Explanation) -> Iterator[str]:
+def why_illegal(words: Voice, found: Explanation) -> Iterator[str]:
     """Yield why a move is not legal, with the rules behind it."""
     told = set()
     for reason in found.reasons:
@@ -73,7 +74,7 @@ def why_illegal(words: Words, found: Explanation) -> Iterator[str]:
             yield words("play.against", rule=words.rule(ground))
 
 
-def hint(state: State, words: Words, seats: Sequence[str], seed: int) -> str:
+def hint(state: State, words: Voice, seats: Sequence[str], seed: int) -> str:
     """Return what the strongest bot would do: it searches, with a trained one if any plays."""
     trained = next((f"{SEARCHING}{file}" for file in files_of(seats)), None)
 
@@ -89,13 +90,13 @@ def hint(state: State, words: Words, seats: Sequence[str], seed: int) -> str:
         "play.hint",
         how=how_it_plays(trained or _ADVISER, words),
         number=next(number for number, one in numbered_moves(state).items() if one == move),
-        words=words.move_and_effect(state, move),
+        words=words.deed(foreseen(state, move)),
     )
 
 
-def spell_lines(state: State, words: Words) -> Iterator[str]:
+def spell_lines(state: State, words: Voice) -> Iterator[str]:
     """Yield the spells that are laid out, with their costs and what they do."""
-    laid = zip(state.program.spells, state.numbers("laid_out"), strict=False)
+    laid = zip(state.program.words.spells, state.numbers("laid_out"), strict=False)
     found = [id for id, out in laid if out]
     for id in found:
         cost = words("play.cost", name=words.spell(id), cost=words.cost(id))
@@ -105,7 +106,7 @@ def spell_lines(state: State, words: Words) -> Iterator[str]:
         yield words("play.no_spells")
 
 
-def rule_lines(state: State, words: Words, word: str) -> Iterator[str]:
+def rule_lines(state: State, words: Voice, word: str) -> Iterator[str]:
     """Yield the rules of a chapter, or those that have a word in them; all chapters without a word."""
     rules = state.game.rules
     titles = {
@@ -147,7 +148,7 @@ def _id(entry: Entry) -> str:
     return entry.id if entry.kind == "rule" else f"{entry.kind}.{entry.id}"
 
 
-def _has(entry: Entry, word: str, words: Words) -> bool:
+def _has(entry: Entry, word: str, words: Voice) -> bool:
     says = words.says(_id(entry))
     parts = (entry.id, name_of(entry.node, words.texts), says)
     return bool(says) and any(word in part.casefold() for part in parts)

@@ -6,10 +6,11 @@ from attrs import define, field
 
 from wtrules.cli.play_seats import Seats
 from wtrules.game.game import State
+from wtrules.game.happened import happened
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import History
 from wtrules.game.remembered import is_secret
-from wtrules.game.words import Words
+from wtrules.say.voice import Voice
 
 
 @define
@@ -23,7 +24,7 @@ class Log:
         return len(self._moves)
 
     @classmethod
-    def of(cls, history: History, words: Words, seats: Seats) -> Log:
+    def of(cls, history: History, words: Voice, seats: Seats) -> Log:
         """Return the log of a game that has been played so far."""
         log = cls()
         states = history.states
@@ -31,7 +32,7 @@ class Log:
             log.add(before, move, after, words, seats)
         return log
 
-    def add(self, state: State, move: Move, after: State, words: Words, seats: Seats) -> list[str]:
+    def add(self, state: State, move: Move, after: State, words: Voice, seats: Seats) -> list[str]:
         """Add a move; return what everybody learns of it."""
         lines = self._lines(state, move, after, words, seats)
         self._moves.append(lines)
@@ -46,11 +47,11 @@ class Log:
         return [line for lines in self._moves[number:] for line in lines]
 
     def _lines(
-        self, state: State, move: Move, after: State, words: Words, seats: Seats
+        self, state: State, move: Move, after: State, words: Voice, seats: Seats
     ) -> list[str]:
         secret = is_secret(state, move)
-        described = words("play.secretly") if secret else words.move(state, move, after)
-        lines = [words("play.did", who=seats.who(state, words, state.to_act), move=described)]
+        described = words("play.secretly") if secret else words.deed(happened(state, move, after))
+        lines = [words("say.says", who=seats.who(state, words, state.to_act), what=described)]
         if secret:
             # How often somebody decides is a secret too.
             return [] if self.since(0)[-1:] == lines else lines

@@ -11,8 +11,8 @@ from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, Bot, is_bot, named_bot, teams
 from wtrules.game.game import State
 from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, read_bot
-from wtrules.game.words import Words
 from wtrules.program.program import Program
+from wtrules.say.voice import Voice
 from wtrules.texts import Texts
 from wtrules.value import Value
 
@@ -79,13 +79,17 @@ class Seats(Value):
         """The seat of the only person; None if several people play, or none."""
         return self.people[0] if len(self.people) == 1 else None
 
-    def who(self, state: State, words: Words, seat: int) -> str:
+    def who(self, state: State, words: Voice, seat: int) -> str:
         """Return what a player is called."""
-        return words("play.you") if seat == self.you else words.player(state, seat)
+        return (
+            words("play.you")
+            if seat == self.you
+            else words.player(state.program.board.letters[seat])
+        )
 
-    def introduction(self, state: State, words: Words) -> Iterator[str]:
+    def introduction(self, state: State, words: Voice) -> Iterator[str]:
         """Yield who plays, and together with whom."""
-        named = [words.player(state, seat) for seat in range(state.players)]
+        named = [words.player(state.program.board.letters[seat]) for seat in range(state.players)]
         if self.you is None and self.people:
             yield words("play.people", names=words.texts.join([named[i] for i in self.people]))
         elif self.you is not None and state.players > 1:
@@ -102,7 +106,7 @@ class Seats(Value):
             yield words("play.teams", teams=words("play.against_each_other").join(together))
 
 
-def how_it_plays(name: str, words: Words, number: int = 1) -> str:
+def how_it_plays(name: str, words: Voice, number: int = 1) -> str:
     """Return in words what kind of bots they are."""
     if file_of(name) is not None:
         return words("play.how.trained", file=name, n=number)

@@ -26,11 +26,12 @@ from wtrules.cli.play_log import Log
 from wtrules.cli.play_seats import HUMAN, Seats, check_bots, seated_bot, usual_seats
 from wtrules.cli.play_view import View
 from wtrules.cli.terminal import use_colour
+from wtrules.game.happened import ending
 from wtrules.game.moves import Move, named_move
 from wtrules.game.playthrough import History, record
 from wtrules.game.remembered import public_lines
 from wtrules.game.trained import UnusableBot
-from wtrules.game.words import Words
+from wtrules.say.voice import Voice
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
 _AROUND = 3  # lines for what comes before a position, and for the prompt
@@ -67,9 +68,9 @@ class Session:
     _was_asked: bool = False
 
     @property
-    def words(self) -> Words:
+    def words(self) -> Voice:
         """The game in words of the chosen language."""
-        return Words(self.history.game, self.lang, self.history.state.players)
+        return Voice(self.history.game.rules, self.lang, self.history.state.players)
 
     @property
     def _table(self) -> Seats:
@@ -182,7 +183,10 @@ class Session:
 
     def _announce(self) -> None:
         console.write_lines(self._draw(always=True))
-        console.write_text(self.words.ending(self.history.state, self._table.you))
+        ended, you = ending(self.history.state), self._table.you
+        assert ended is not None
+        mine = ended.letters[you] if you is not None else None
+        console.write_text(self.words.ending(ended, mine))
         if self.save is not None and not self._save_failed:
             self._tell("play.saved", file=self.save)
 

@@ -16,11 +16,14 @@ from wtrules.cli import play_console as console
 from wtrules.cli.play_commands import numbered_moves
 from wtrules.cli.play_seats import Seats
 from wtrules.cli.terminal import columns, wrapped
+from wtrules.game.deck_view import deck_view
 from wtrules.game.game import State
+from wtrules.game.happened import foreseen
 from wtrules.game.remembered import public_lines, secret_lines, shown_lines
-from wtrules.game.words import Words
-from wtrules.program.lower.code import LEVEL
-from wtrules.rules.describe import piece_names
+from wtrules.language.scopes import LEVEL
+from wtrules.say.describe import piece_names
+from wtrules.say.voice import Voice
+from wtrules.texts import capitalised
 from wtrules.value import Value
 
 _BELOW = 8  # lines below the board: the hand, the question, some moves, the prompt
@@ -35,7 +38,7 @@ class View(Value):
     """What is shown of a position, to whom, and in which language."""
 
     state: State
-    words: Words
+    words: Voice
     seats: Seats
 
     # --- what everybody may see ---
@@ -49,10 +52,10 @@ class View(Value):
             colour=colour,
             width=console.width(),
             height=console.height() - _BELOW,
-            ground_shields=program.ground_shields,
-            track=program.track,
+            ground_shields=program.board.ground_shields,
+            track=program.board.track,
             pieces=piece_names(state.rules, words.lang),
-            letters=program.letters,
+            letters=program.board.letters,
             middle=[list(self._supplies()), list(self._short_supplies())],
         )
         pile, discarded = len(state.draw_pile), sum(state.discards.values())
@@ -67,7 +70,7 @@ class View(Value):
 
     def _spells(self) -> list[str]:
         """Return the names and costs of the spells that are laid out."""
-        laid = zip(self.state.program.spells, self.state.numbers("laid_out"), strict=False)
+        laid = zip(self.state.program.words.spells, self.state.numbers("laid_out"), strict=False)
         return [
             self.words("play.cost", name=self.words.spell(id), cost=self.words.cost(id))
             for id, out in laid
@@ -106,7 +109,7 @@ class View(Value):
         return len(self._owners()) == 1 < self.state.players
 
     def _letters(self) -> list[str]:
-        return [self.state.program.letters[seat] for seat in self._owners()]
+        return [self.state.program.board.letters[seat] for seat in self._owners()]
 
     def _columns(self) -> Iterator[tuple[str, list[str]]]:
         """Yield what is known of all players: a title, and a word for each player."""
@@ -133,23 +136,25 @@ class View(Value):
             yield from wrapped(lead, does.lstrip(), None, console.width())
 
     def _decks(self) -> Iterator[str]:
-        """Yield the face-up cards of named decks, and how many are in their piles."""
+        """Yield the face-up cards of decks, and of those that have a name how many are in their piles."""
         state, words = self.state, self.words
-        for deck in state.program.named_decks:
-            seen = state.decks[deck.name]
+        for deck in state.program.decks:
+            seen = deck_view(state.program, state.data, deck)
+            if deck is state.program.decks[0]:  # its pile and the hands are shown elsewhere
+                if seen.revealed:
+                    yield words("play.face_up", cards=", ".join(seen.revealed)).capitalize()
+                continue
             parts = [words("play.in_pile", n=len(seen.draw_pile))]
             if seen.revealed:
-                up = ", ".join(words.deck_card(deck, code) for code in seen.revealed)
+                up = ", ".join(words.card_called(deck.cards, code) for code in seen.revealed)
                 parts.insert(0, words("play.face_up", cards=up))
             held = [
                 f"{self.seats.who(state, words, seat)} {len(cards)}"
                 for seat, cards in enumerate(seen.hands)
                 if cards
             ]
-            name = words.deck(deck.name)
-            yield words(
-                "play.deck", deck=name[:1].upper() + name[1:], cards=", ".join([*parts, *held])
-            )
+            name = words.label(deck.name)
+            yield words("play.deck", deck=capitalised(name), cards=", ".join([*parts, *held]))
 
     # --- what the deciding player sees ---
 
@@ -163,9 +168,11 @@ class View(Value):
         known = f" {mine}" if held or state.has_begun else ""
         yield from wrapped("", f"{self._turn()}.{known}", 2, console.width())
         for deck in state.program.named_decks:
-            own = [words.deck_card(deck, code) for code in state.decks[deck.name].hands[seat]]
+            own = [
+                words.card_called(deck.cards, code) for code in state.decks[deck.name].hands[seat]
+            ]
             if own:
-                yield words("play.deck_hand", deck=words.deck(deck.name), cards=", ".join(own))
+                yield words("play.deck_hand", deck=words.label(deck.name), cards=", ".join(own))
         yield from shown_lines(state, words, seat)
         yield from secret_lines(state, words, seat)
 
@@ -180,7 +187,7 @@ class View(Value):
         if seat != active:
             return words(f"play.decides.{how}", who=who, active=whose)
         turn = words(f"play.turn.{how}", who=who)
-        action = state.program.numbered.get("action")
+        action = state.program.notes.numbered.get("action")
         is_open = state.numbers("open")[0] >> LEVEL["action"] - 1 & 1
         if action is None or action.times < 2 or not is_open:
             return turn
@@ -192,15 +199,16 @@ class View(Value):
         state, words = self.state, self.words
         decision = state.decision
         assert decision is not None
-        kinds = [*dict.fromkeys(words.kind_of(state, move) for move in decision.moves)]
-        if len(kinds) <= _FEW and any(words.is_clear(state, move) for move in decision.moves):
-            asked = f"{words('words.or').join(kinds)}:"
+        found = [foreseen(state, move) for move in decision.moves]
+        kinds = [*dict.fromkeys(map(words.kind, found))]
+        if len(kinds) <= _FEW and any(map(words.is_clear, found)):
+            asked = f"{words('say.or').join(kinds)}:"
         else:
             offering = {move.rule for move in decision.moves}
             asking = offering.pop() if len(offering) == 1 else decision.rule
             asked = _SENTENCE.split(words.says(asking))[0]
         if asked:
-            yield from wrapped("", asked[:1].upper() + asked[1:], 0, console.width())
+            yield from wrapped("", capitalised(asked), 0, console.width())
 
     def menu(self, notation: bool = False, room: int = _MANY) -> Iterator[str]:
         """Yield the legal moves, numbered, in words; in *notation* too, or where there is room for it.
@@ -209,7 +217,7 @@ class View(Value):
         """
         moves = numbered_moves(self.state)
         width, digits = console.width(), len(str(max(moves)))
-        parts = [self.words.parts(self.state, move) for move in moves.values()]
+        parts = [self.words.deed_parts(foreseen(self.state, move)) for move in moves.values()]
         leads = [f"  {number:>{digits}}  " for number in moves]
         lines = [lead + _LINK.join(part) for lead, part in zip(leads, parts, strict=True)]
         half = (len(lines) + 1) // 2

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic
     from wtrules.game.game import Game, State
     from wtrules.game.load import RulesetError
-    from wtrules.rules.ledger import Assume
+    from wtrules.game.position import BadPosition
+    from wtrules.resolve.ledger import Assume
 
 
 def open_game(
@@ -34,7 +35,7 @@ def open_game(
     *with_examples* adds the examples that are in files of their own.
     """
     from wtrules.game.load import RulesetError, load
-    from wtrules.rules.library import Library
+    from wtrules.resolve.library import Library
 
     library = Library(with_examples=True) if with_examples else None
     try:
@@ -81,7 +82,7 @@ def read_position(
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
     from wtrules.board import Problem
-    from wtrules.game.position import BadPosition, refused
+    from wtrules.game.position import BadPosition
     from wtrules.game.short import short_position
 
     texts = Texts("en")
@@ -89,19 +90,19 @@ def read_position(
     if text is not None and "=" in text:  # not just a board
         if seat is not None or players is not None:
             message = texts("usage.position_has_players")
-            raise refused("bad-position", message)
+            raise _refused("bad-position", message)
         return game.position(text)
     if text is None:
         if players is not None and players not in game.players:
             counts = ", ".join(map(str, game.players))
             about = {"ruleset": game.name, "counts": counts, "players": players}
             message = texts("usage.players", **about)
-            raise refused("bad-player-count", message)
+            raise _refused("bad-player-count", message)
         state = game.start(players, seed)
         if seat is None and card is None and spell is None and roll is None:
             return state
         text, players = state.board_text, state.players
-        seat = state.program.letters[state.active] if seat is None else seat
+        seat = state.program.board.letters[state.active] if seat is None else seat
     board, *rest = text.split() or [text]
     if len(rest) == 1 and seat is None:
         seat, rest = rest[0], []
@@ -110,8 +111,16 @@ def read_position(
         raise BadPosition((Problem("bad-position", message, len(board) + 1, len(" ".join(rest))),))
     if seat is None:
         help = texts("usage.position_seat_help")
-        raise refused("unknown-seat", texts("usage.position_seat"), help)
+        raise _refused("unknown-seat", texts("usage.position_seat"), help)
     return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
+
+
+def _refused(code: str, message: str, help: str | None = None) -> BadPosition:
+    """Return the exception for options that do not fit, in the words of the command."""
+    from wtrules.board import Problem
+    from wtrules.game.position import BadPosition
+
+    return BadPosition((Problem(code, message, length=0, help=help),))
 
 
 def _diagnostic(fault: Problem, text: str) -> Diagnostic:

@@ -29,7 +29,7 @@ from wtrules.safe_text import Medium
 
 if TYPE_CHECKING:
     from wtrules.game.storyboard import Storyboard
-    from wtrules.rules.ledger import Assume
+    from wtrules.resolve.ledger import Assume
 
 _SHOWN = 6  # examples to choose from in a message
 
@@ -89,8 +89,8 @@ def render(
     from wtrules.board.draw import draw
     from wtrules.game.picture import picture
     from wtrules.game.story_pictures import story_svg, story_text
-    from wtrules.rules import values
-    from wtrules.rules.describe import piece_names
+    from wtrules.meaning import values
+    from wtrules.say.describe import piece_names
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
@@ -111,7 +111,7 @@ def render(
         state = read_position(
             game, position, seat=None if has_seat else 0, players=players, seed=seed
         )
-    letters = state.program.letters
+    letters = state.program.board.letters
     medium = Medium.SVG if kind == ".svg" else Medium.TERMINAL
     if kind == ".svg":
         made = picture(state, lang, show_hidden=show_hidden)
@@ -121,8 +121,8 @@ def render(
             state.board,
             colour=not output and use_colour(),
             width=width,
-            ground_shields=state.program.ground_shields,
-            track=state.program.track,
+            ground_shields=state.program.board.ground_shields,
+            track=state.program.board.track,
             pieces=piece_names(game.rules, lang),
             letters=letters,
             names={letter: colour for colour, letter in colours.items() if letter in letters},

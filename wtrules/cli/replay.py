@@ -111,7 +111,7 @@ def _lines(done: Replay, show: Show, path: str, lang: str) -> Iterator[str]:
         if show is Show.POSITIONS:
             yield from map(str, history.states)
         elif show is Show.MOVES:
-            colours = history.state.program.colours
+            colours = history.state.program.board.colours
             width = max(map(len, history.texts), default=0)
             named = max(map(len, colours))
             digits = len(str(len(history.moves)))
@@ -156,7 +156,7 @@ def _junit(done: Replay, path: str, lang: str) -> str:
 
 def _rule_lines(game: Game, rule: str, lang: str) -> Iterator[str]:
     """Yield the rule that made the move illegal, with its paraphrase."""
-    from wtrules.rules.describe import entry_of, said
+    from wtrules.say.describe import entry_of, said
 
     entry = entry_of(game.rules, rule)
     words = said(game.rules, entry, lang) if entry is not None else ""
@@ -191,7 +191,7 @@ def _document(done: Replay, show: Show) -> dict[str, Any]:
         "final": str(history.state) if history is not None else None,
     }
     if show is Show.MOVES and history is not None:
-        letters = history.state.program.letters
+        letters = history.state.program.board.letters
         document["played"] = [
             {"player": letters[state.to_act], "move": text, "rule": move.rule}
             for state, move, text in zip(history.states, history.moves, history.texts, strict=False)

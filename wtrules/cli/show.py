@@ -27,7 +27,7 @@ from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
-    from wtrules.rules.model import Rules
+    from wtrules.resolve.model import Rules
 
 
 class Kind(StrEnum):
@@ -112,9 +112,9 @@ def show(
         return EXIT_CLEAN
 
     from wtrules.pipeline import load_rules
+    from wtrules.resolve.library import Library
     from wtrules.resources import default_ruleset
-    from wtrules.rules.describe import find
-    from wtrules.rules.library import Library
+    from wtrules.say.describe import find
 
     library = Library()
     named = default_ruleset() if ruleset is None else ruleset
@@ -179,7 +179,7 @@ def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: 
 def _unknown(rules: Rules, id: str, lang: str) -> dict[str, object]:
     """Return the parts of the message about an unknown id."""
     from wtrules.diagnostics import name_hint
-    from wtrules.rules.clauses import covered
+    from wtrules.resolve.clauses import covered
 
     names = [entry.id for entry in (*rules.entries.values(), *rules.removed.values())]
     names += [topic for entry in rules.entries.values() for topic in covered(entry.node)]

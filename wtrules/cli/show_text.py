@@ -6,11 +6,15 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from wtrules.cli.terminal import wrapped
+from wtrules.meaning.changes import meaning_text, number_list, text
+from wtrules.meaning.sentences import sentences
 from wtrules.pipeline import load_rules
-from wtrules.rules.changes import meaning_text, number_list, text
-from wtrules.rules.clauses import by_language, clauses_of, covered, in_language, phrases_in
-from wtrules.rules.describe import (
-    cites_of,
+from wtrules.resolve.citations import Citation, citations_of
+from wtrules.resolve.clauses import by_language, clauses_of, covered, in_language, phrases_in
+from wtrules.resolve.library import Library, ruleset_names
+from wtrules.resolve.model import Entry, Origin, Rules
+from wtrules.safe_text import json_text
+from wtrules.say.describe import (
     definition,
     drawn,
     origin_verb,
@@ -18,11 +22,7 @@ from wtrules.rules.describe import (
     said,
     value_of,
 )
-from wtrules.rules.index import Meant, Use, uses_in
-from wtrules.rules.library import Library, LoadedFile, ruleset_names
-from wtrules.rules.model import Entry, Origin, Rules
-from wtrules.rules.sentences import sentences
-from wtrules.safe_text import json_text
+from wtrules.services.index import Meant, Use, uses_in
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.syntax.clauses import given
@@ -35,8 +35,7 @@ _MOST_USES = 5
 
 def _shipped() -> tuple[list[Rules], list[Rules]]:
     """Return the shipped rulesets and the examples."""
-    opened: dict[Any, LoadedFile | None] = {}
-    found = [load_rules(name, library=Library(files=opened))[0] for name in ruleset_names()]
+    found = [load_rules(name)[0] for name in ruleset_names()]
     there = [rules for rules in found if rules is not None]
     return (
         [rules for rules in there if rules.layers[-1].shipped],
@@ -212,7 +211,7 @@ def _ground_texts(entry: Entry) -> dict[str, list[str]]:
 
     assumed = [name.id for ground in clauses_of(entry.node, n.Assumed) for name in ground.entries]
     found = {
-        "cites": cites_of(entry),
+        "cites": [_cited(cited) for cited in citations_of(entry.node)],
         "assumed": assumed,
         "covers": covered(entry.node),
     }
@@ -279,3 +278,8 @@ def entry_json(rules: Rules, entry: Entry, uses: Sequence[Use] | None = None) ->
 
 def _place_json(span: Span) -> dict[str, Any]:
     return {"file": span.source.path, "line": span.line, "column": span.column}
+
+
+def _cited(cited: Citation) -> str:
+    """Return a place as rule files write it, and whether the manual says it."""
+    return f"{cited} ({cited.stance})" if cited.stance else str(cited)

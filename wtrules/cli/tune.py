@@ -186,8 +186,8 @@ def _base(ruleset: str | None) -> tuple[str, Path | None, dict[str, Path]]:
     it extends, includes or takes examples from, by their names in the folder.
     """
     from wtrules.pipeline import open_ruleset
+    from wtrules.resolve.library import Library
     from wtrules.resources import default_ruleset
-    from wtrules.rules.library import Library
 
     library = Library(with_examples=True)
     opened = open_ruleset(ruleset or default_ruleset(), library)

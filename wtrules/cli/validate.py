@@ -47,9 +47,9 @@ from wtrules.texts import Texts
 from wtrules.value import Value
 
 if TYPE_CHECKING:
-    from wtrules.rules.ledger import Assume
-    from wtrules.rules.library import LoadedFile
-    from wtrules.rules.model import Rules
+    from wtrules.resolve.ledger import Assume
+    from wtrules.resolve.library import LoadedFile
+    from wtrules.resolve.model import Rules
     from wtrules.source import SourceFile
 
 _POLL = 0.3  # seconds between two checks for changed files, with --watch
@@ -202,8 +202,6 @@ class _Run:
     language: str = "en"
     checked: dict[str, _Checked] = field(factory=dict)
     complaints: list[str] = field(factory=list)
-    # Shipped files without faults are read once for all that build on them.
-    _shipped: dict[Path, LoadedFile | None] = field(factory=dict)
     _near: dict[Path, Mapping[str, Sequence[str]]] = field(factory=dict)
 
     def check_all(self, wanted: Iterable[str]) -> None:
@@ -298,10 +296,10 @@ class _Run:
 
     def _check(self, what: str | SourceFile) -> _Checked:
         from wtrules.pipeline import open_ruleset
-        from wtrules.rules.library import Library
+        from wtrules.resolve.library import Library
         from wtrules.validation import validate_opened
 
-        files = dict(self._shipped)
+        files: dict[Path, LoadedFile | None] = {}
         library = Library(files=files, with_examples=_is_shipped_file(what), texts=self.texts)
         opened = open_ruleset(what, library)
         play = show_progress if self.deep else None
@@ -317,9 +315,6 @@ class _Run:
         unreadable = rules is None and any(
             fault.code in _UNREADABLE and fault.file in (None, name) for fault in faults
         )
-        shipped = {path: file for path, file in files.items() if file and file.shipped}
-        if not {fault.file for fault in faults} & {file.source.path for file in shipped.values()}:
-            self._shipped |= shipped
         changeable = _changeable(what, opened.loaded, files)
         return _Checked(rules, base, faults, frozenset(files), unreadable, changeable)
 
@@ -377,7 +372,7 @@ def _unreadable(fault: Diagnostic) -> _Checked:
 
 def _linked_out(file: str, folder: str) -> Diagnostic | None:
     """Return what is wrong with a file in a folder if it is really somewhere else."""
-    from wtrules.rules.library import Origin, permitted
+    from wtrules.resolve.library import Origin, permitted
 
     origin = Origin(Path(folder), Path(folder), folder)
     if permitted(os.path.relpath(file, folder), origin) is not None:
@@ -437,7 +432,7 @@ def _standard_input(shown: str) -> SourceFile | Diagnostic:
 
 def _changes_text(checked: _Checked, lang: str) -> str:
     """Return what a house rule changes, one line per entry."""
-    from wtrules.rules.change_list import change_list
+    from wtrules.say.changes import change_list
 
     rules, base = checked.rules, checked.base
     assert rules is not None

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.options import Language, LanguageOption
+from wtrules.cli.options import PAGE, Language, LanguageOption
 from wtrules.cli.terminal import say, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.texts import Texts
@@ -54,12 +54,18 @@ def web(
             help="With --export: where Pyodide is; by default web/node_modules/pyodide.",
         ),
     ] = None,
+    page: Annotated[
+        str | None,
+        PAGE.option(
+            "The links that you share lead there, and --export writes it into the preview of links."
+        ),
+    ] = None,
     lang: LanguageOption = Language.EN,
 ) -> int:
     """Edit rules in a browser: mistakes and changes as you type, a board to play on, and statistics.
 
-    The page is served to this machine alone, at an address with a secret token. Nothing is sent
-    anywhere. Only FILE is ever written, and only when you save. Press Ctrl-C to stop.
+    The page is served to this machine alone, at an address with a secret token, which the browser
+    exchanges for a cookie. Nothing is sent anywhere. Only FILE is ever written, and only when you save. Press Ctrl-C to stop.
 
     Examples:
       wtrules web
@@ -70,7 +76,7 @@ def web(
     if export is not None:
         if file is not None or port is not None:
             return usage_error("usage.export_alone", lang)
-        return _export(export, pyodide, lang)
+        return _export(export, pyodide, page, lang)
     if pyodide is not None:
         return usage_error("usage.pyodide_without_export", lang)
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
@@ -87,15 +93,15 @@ def web(
         except SourceError as error:
             say(render([from_source_error(error)]).rstrip("\n"))
             return EXIT_USAGE
-    return _serve(opened, port, not no_browser, lang)
+    return _serve(opened, port, not no_browser, page, lang)
 
 
-def _export(folder: Path, pyodide: Path | None, lang: str) -> int:
+def _export(folder: Path, pyodide: Path | None, page: str | None, lang: str) -> int:
     from wtrules.web.export import CannotExport
     from wtrules.web.export import export as write
 
     try:
-        names = write(folder, pyodide)
+        names = write(folder, pyodide, page)
     except CannotExport as error:
         say(f"wtrules: {error.text(lang)}")
         return EXIT_USAGE
@@ -108,7 +114,9 @@ def _export(folder: Path, pyodide: Path | None, lang: str) -> int:
     return EXIT_CLEAN
 
 
-def _serve(file: OpenFile | None, port: int | None, browser: bool, lang: str) -> int:
+def _serve(
+    file: OpenFile | None, port: int | None, browser: bool, page: str | None, lang: str
+) -> int:
     from wtrules.web.server import ADDRESS, STATIC, listen, new_token, serve
 
     if not (STATIC / "index.html").is_file():
@@ -130,7 +138,7 @@ def _serve(file: OpenFile | None, port: int | None, browser: bool, lang: str) ->
             _open(address)
 
     try:
-        serve(at, token, file, ready)
+        serve(at, token, file, ready, page)
     except KeyboardInterrupt:
         pass
     finally:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from wtrules.backends.many import WORDS, Rows, lineup, many_parts
+from wtrules.backends.batch_games import WORDS, Rows, batch_games, lineup
 from wtrules.backends.native import Native
 from wtrules.backends.players import BOTS
 from wtrules.backends.vectors import VectorLayout
@@ -52,7 +52,7 @@ class Games:
         self._program = game.program(self.players)
         seated = _seated(bots, self.players)
         self.action_space = game.action_space(self.players)
-        parts = many_parts(
+        parts = batch_games(
             self.action_space, game.open_hands, any(bot is not None for bot in seated)
         )
         self._native = Native(self._program, parts)
@@ -147,7 +147,7 @@ class Games:
         if seeds is not None:
             self.seeds[which] = numpy.asarray(seeds, dtype="u8")[which]
         self._views["again"][:] = which
-        self._run("many_reset")
+        self._run("batch_reset")
 
     def step(self, actions: Any) -> None:
         """Play one action in each game; those of games that are over are ignored.
@@ -161,7 +161,7 @@ class Games:
 
     def sample(self, seed: int) -> Any:
         """Return a random legal action for each game; the same seed gives the same actions."""
-        self._native.call("many_sample", seed)
+        self._native.call("batch_sample", seed)
         self._fetch("actions")
         return self._views["actions"]
 
@@ -169,10 +169,10 @@ class Games:
         """Return what one seat knows, in each game, as an array of your own."""
         if not 0 <= seat < self.players:
             raise ValueError(f"there is no seat {seat} in a game of {self.players}")
-        self._native.call("many_observe", seat)
+        self._native.call("batch_observe", seat)
         self._fetch("vectors")
         found = self.observations.copy()
-        self._native.call("many_observe", -1)
+        self._native.call("batch_observe", -1)
         self._fetch("vectors")
         return found
 
@@ -193,7 +193,7 @@ class Games:
         at = self._at["states"] + range(self.number)[index] * self._rows.state_size
         self._native.write(at, self._native.pack([state.data]))
         self._views["again"][:] = False
-        self._run("many_reset")
+        self._run("batch_reset")
 
     def __len__(self) -> int:
         return self.number
@@ -202,11 +202,11 @@ class Games:
 
     def _play(self) -> None:
         self._send("actions")
-        wrong = self._native.call("many_check")
+        wrong = self._native.call("batch_check")
         if wrong < self.number:
             action = int(self._views["actions"][wrong])
             raise IllegalMove(f"game {wrong}: {self._why_illegal(wrong, action)}")
-        self._run("many_step")
+        self._run("batch_step")
 
     def _why_illegal(self, index: int, action: int) -> str:
         if not 0 <= action < len(self.action_space):
@@ -216,7 +216,7 @@ class Games:
     def _run(self, name: str) -> None:
         """Call a function that lists the actions of all games, with more room for them if needed."""
         self._send("seeds", "again")
-        self._native.call("many_clear")
+        self._native.call("batch_clear")
         first = 0
         try:
             while first < self.number:
@@ -243,9 +243,9 @@ class Games:
             "vectors": at["vectors"] if self._has_vectors else 0,
         }
         if not old:
-            self._write("many", [words.get(name, 0) for name in WORDS])
+            self._write("batch", [words.get(name, 0) for name in WORDS])
         else:
-            end = self._native.layout.areas["many"] + 4 * WORDS.index("end")
+            end = self._native.layout.areas["batch"] + 4 * WORDS.index("end")
             self._native.write(end, words["end"].to_bytes(4, "little"))
         sizes = self._rows.sizes() | {"legal": self._list_size}
         numpy = _numpy()

@@ -11,12 +11,12 @@ from attrs import define, field, frozen
 from wtrules.diagnostics import has_errors
 from wtrules.game.game import Game
 from wtrules.game.load import load_atlas
+from wtrules.meaning.fingerprint import changes_fingerprint
 from wtrules.pipeline import open_ruleset
-from wtrules.rules import coverage
-from wtrules.rules.fingerprint import changes_fingerprint
-from wtrules.rules.ledger import affected, body_of, default, ledger_of, readings, stated
-from wtrules.rules.library import Library, LoadedFile
-from wtrules.rules.model import Rules
+from wtrules.resolve import coverage
+from wtrules.resolve.ledger import affected, body_of, default, ledger_of, readings, stated
+from wtrules.resolve.library import Library, LoadedFile
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 

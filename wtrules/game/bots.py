@@ -5,9 +5,9 @@ a move, everything it cannot know (the hands of others, the order of the draw pi
 have decided in secret, future dice rolls) is redrawn from the bot's own random generator. The same
 seed and the same positions give the same choices, unless there is a limit of time.
 
-What a position is worth follows from the rules (`wtrules.backends.values`): what a player still lacks
-to win, how far the wizards are that have to come home, cards in hand. What counts is what the rules ask
-before they declare a winner.
+What a position is worth follows from the rules (`wtrules.backends.values`): what they say with `worth`,
+else what a player still lacks before they declare a winner; how far the wizards are that have to come
+home; cards in hand.
 
 `greedy` tries every option, including its own next choices in the same turn, so that a card is
 valued by the best piece it could move. Ties are broken at random.

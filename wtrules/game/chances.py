@@ -16,7 +16,7 @@ from attrs import frozen
 from wtrules.backends.native import Native
 from wtrules.backends.players import BOTS, players
 from wtrules.backends.wasm.instructions import Item
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.read import read
 from wtrules.game.bots import imagine
 from wtrules.game.game import Game, State
@@ -92,8 +92,8 @@ def _native(game: Game, count: int) -> Native:
     return Native(game.program(count), [players(game.open_hands), _finishing()])
 
 
-def _finishing() -> Part:
-    return Part("finishing", _items, key="1")
+def _finishing() -> Extension:
+    return Extension("finishing", _items, key="1")
 
 
 def _items(program: Program, layout: Layout) -> list[Item]:

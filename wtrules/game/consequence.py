@@ -136,7 +136,7 @@ class Twin:
         self.at = self.one.fields["at"].offset, self.two.fields["at"].offset
         self.slices = list(compared_slices(self.one, self.two))
         self.same_numbering = (
-            self.one.spells == self.two.spells and self.one.cards == self.two.cards
+            self.one.words.spells == self.two.words.spells and self.one.cards == self.two.cards
         )
         # Whether the options of a pair of decisions have the same numbers.
         self.same_options: dict[tuple[int, int], bool] = {}
@@ -259,13 +259,13 @@ def compared_slices(
         g = two.fields.get(name)
         if f.role not in roles or g is None:
             continue
-        if name == "shields" and one.ground_shields != two.ground_shields:
+        if name == "shields" and one.board.ground_shields != two.board.ground_shields:
             continue  # only what the different track leads to counts as a difference
-        if name == "laid_out" and one.spells != two.spells:
+        if name == "laid_out" and one.words.spells != two.words.spells:
             # A spell that only one game has cannot be laid out in the other.
-            for i, spell in enumerate(one.spells):
-                if spell in two.spells:
-                    j = g.offset + two.spells.index(spell)
+            for i, spell in enumerate(one.words.spells):
+                if spell in two.words.spells:
+                    j = g.offset + two.words.spells.index(spell)
                     yield slice(f.offset + i, f.offset + i + 1), slice(j, j + 1)
             continue
         x, y = compared_part(f, one, two), compared_part(g, two, one)

@@ -30,13 +30,14 @@ from wtrules.game.outcomes import (
 from wtrules.game.position import BadPosition
 from wtrules.game.short import players_of, short_position
 from wtrules.game.turn_start import parse_turn_start, starts_turn
+from wtrules.meaning import nodes as m
+from wtrules.meaning import values
+from wtrules.meaning.elaborate import elaborate_example
 from wtrules.phrase import Phrase, Verbatim, commas, listed, numbered, phrase
 from wtrules.program.from_rules import CannotCompile
-from wtrules.rules import meaning as m
-from wtrules.rules import values
-from wtrules.rules.elaborate import elaborate_example
-from wtrules.rules.library import Library
-from wtrules.rules.model import Entry
+from wtrules.resolve.citations import citation
+from wtrules.resolve.library import Library
+from wtrules.resolve.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
@@ -230,8 +231,7 @@ class _Run:
                 text = next((p.text for p in clause.phrases if p.language == "en"), "")
                 self.note("example", text)
             case n.Cites():
-                parts = [clause.manual.id, clause.section or "", clause.page or ""]
-                self.note("source", " ".join(part for part in parts if part))
+                self.note("source", str(citation(clause)))
             case n.Given():
                 self.given(clause)
             case n.WhenMove():
@@ -295,7 +295,7 @@ class _Run:
             self.fail(
                 phrase(
                     "the hand of `{letters}` has no card `{card}`",
-                    letters=state.program.letters[state.active],
+                    letters=state.program.board.letters[state.active],
                     card=clause.card,
                 )
             )
@@ -403,7 +403,7 @@ class _Run:
         if self.state is None or self.given_board is None:
             return
         board = self.given_board.value.split(" ")[0]
-        for kind in self.state.program.pieces:
+        for kind in self.state.program.board.pieces:
             if kind.id in re.findall(r"[\w.-]+", text) and kind.letter not in board:
                 yield phrase(
                     "`{id}` is in the box: write `{letter}` on the board where it is",
@@ -414,7 +414,7 @@ class _Run:
     def _after(self, clause: n.Then) -> None:
         after = self._outcome()
         state, who = after.state_after, clause.value or ""
-        letters = state.program.letters
+        letters = state.program.board.letters
         match clause.what:
             case "board":
                 self._same_board(who, after.board)
@@ -452,7 +452,7 @@ class _Run:
     def _stands(self, clause: n.Then) -> None:
         """Test who decides next, whose turn it is, who has won."""
         state, who = self._reached(), clause.value or ""
-        letters = state.program.letters
+        letters = state.program.board.letters
         winners = [letters[seat] for seat in state.result.winners] if state.result else []
         match clause.what:
             case "acts" | "has_turn":
@@ -545,12 +545,14 @@ class _Run:
         self.note("becomes", actual)
         assert self.state is not None
         program = self.state.program
-        wanted = parse_board(expected, program.letters, program.spaces, program.piece_letters)
+        wanted = parse_board(
+            expected, program.board.letters, program.board.spaces, program.board.piece_letters
+        )
         if not isinstance(wanted, Board):
             self.fail(wanted[0].message, *filter(None, [wanted[0].help]))
             return
         spaces = zip(
-            format_board(canonical(wanted, program.letters)).split("/"),
+            format_board(canonical(wanted, program.board.letters)).split("/"),
             actual.split("/"),
             strict=True,
         )

@@ -6,23 +6,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import zip_longest
 
 from attrs import evolve, field, frozen
 
-from wtrules.checks.wording import stale_says
+from wtrules.checks.stale_says import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game import wizards
 from wtrules.game.game import State
+from wtrules.game.happened import wizard_of
 from wtrules.game.moves import named_move
-from wtrules.game.naming import ownership, player_name
 from wtrules.game.whatif import Broken, conditions_against
+from wtrules.meaning.sentences import sentences
 from wtrules.notebook import shown
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
-from wtrules.rules.describe import entry_of
-from wtrules.rules.sentences import sentences
+from wtrules.resolve.citations import Citation, citation
+from wtrules.say.citations import citation_texts
+from wtrules.say.describe import entry_of
+from wtrules.say.things import Place
+from wtrules.say.voice import Voice
 from wtrules.syntax import nodes as n
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.value import Value
@@ -34,7 +38,7 @@ class Ground(Value):
 
     rule: str
     says: Mapping[str, str]
-    cites: tuple[str, ...]
+    cites: tuple[Citation, ...]
     assumed: tuple[str, ...]
     place: str
 
@@ -144,7 +148,7 @@ def ground_facts(ground: Ground, texts: Texts) -> dict[str, str]:
     values = {
         texts("explain.rule"): f"{ground.rule} ({ground.place})",
         texts("explain.says"): ground.text(texts.language),
-        texts("explain.cites"): "; ".join(ground.cites),
+        texts("explain.cites"): "; ".join(citation_texts(ground.cites, texts)),
         texts("explain.assumed"): ", ".join(ground.assumed),
     }
     return {word: value for word, value in values.items() if value}
@@ -169,17 +173,11 @@ def ground_of(state: State, rule: str) -> Ground | None:
     # A paraphrase that a house rule has made wrong would mislead.
     is_stale = stale_says(state.game.rules, entry)
     says = {} if is_stale else sentences(state.game.rules, entry.node, state.players)
-    cites = [cited(clause) for clause in clauses if isinstance(clause, n.Cites)]
+    cites = [citation(clause) for clause in clauses if isinstance(clause, n.Cites)]
     assumed = [name.id for x in clauses if isinstance(x, n.Assumed) for name in x.entries]
     span = entry.name_span
     place = f"{span.source.path}:{span.line}"
     return Ground(rule, says, tuple(cites), tuple(assumed), place)
-
-
-def cited(clause: n.Cites) -> str:
-    """Return the manual, section and page of a clause."""
-    parts = (clause.manual.id, f'"{clause.section}"' if clause.section else None, clause.page)
-    return " ".join(part for part in parts if part)
 
 
 def named_values(state: State, text: str) -> tuple[Alternative, tuple[int, ...]] | None:
@@ -286,7 +284,7 @@ class _Refusal(Value):
     ) -> Iterator[Reason]:
         """Yield a broken condition in words; which ones depends on the fields it reads."""
         state = self.state
-        cast = {ban.rule for ban in state.program.forbids.get("spell-cast", ())}
+        cast = {ban.rule for ban in state.program.notes.forbids.get("spell-cast", ())}
         for rule in broken.forbidden_by:
             # If no spell can be cast, nobody is asked for one; the rule forbids it all the same.
             lasting = alternative.spell is not None and rule in cast
@@ -315,23 +313,20 @@ class _Refusal(Value):
 
     def _player(self, seat: int) -> dict[str, str]:
         """Return what a player is called in every language."""
-        game, program = self.state.game, self.state.program
-        return {lang: player_name(game, program, seat, lang) for lang in LANGUAGES}
+        return self._said(lambda voice: voice.player(self.state.program.board.letters[seat]))
 
-    def _wizard(
-        self, owner: int, space: int, *, missing: bool = False, level: str = ""
-    ) -> dict[str, str]:
-        """Return a player's wizard on a space in every language, or that there is none."""
-        found = {}
-        for lang in LANGUAGES:
-            texts = Texts(lang)
-            where = texts("words.level", space=space, level=level) if level else space
-            how, parts = ownership(self.state, owner, lang)
-            if missing:
-                found[lang] = texts(f"words.no_wizard.{how}", space=where, **parts)
-            else:
-                found[lang] = texts(f"words.wizard.{how}", space=where, **parts)
-        return found
+    def _wizard(self, owner: int, space: int) -> dict[str, str]:
+        """Return a player's wizard on a space in every language."""
+        return self._said(lambda voice: voice.thing(wizard_of(self.state, owner, space)))
+
+    def _no_wizard(self, owner: int, space: int, level: str) -> dict[str, str]:
+        """Return that a player has no wizard on a space, or on a level of it, in every language."""
+        letter = wizard_of(self.state, owner, space).letter
+        place = Place(space, int(level) if level else None)
+        return self._said(lambda voice: voice.no_wizard(letter, place))
+
+    def _said(self, say: Callable[[Voice], str]) -> dict[str, str]:
+        return {lang: say(Voice(self.state.game.rules, lang)) for lang in LANGUAGES}
 
     def _spell(self, alternative: Alternative) -> str:
         """Return the spell that a move casts or picks."""
@@ -360,7 +355,7 @@ class _Refusal(Value):
             if kind != "wizard":
                 continue
             cell, owner, _ = program.wizard(value)
-            space, level = divmod(cell, program.levels)
+            space, level = divmod(cell, program.board.levels)
             if level < state.numbers("height")[space]:
                 first = Sentence("explain.hidden_wizard")
                 return evolve(clause, sentences=(first, *clause.sentences))
@@ -393,15 +388,15 @@ class _Refusal(Value):
         program = self.state.program
         match kind:
             case "player":
-                return self._index(name, list(program.letters), "player")
+                return self._index(name, list(program.board.letters), "player")
             case "card":
                 return self._index(name, list(program.card_names), "card")
             case "spell":
-                return self._index(name, list(program.spells), "spell")
+                return self._index(name, list(program.words.spells), "spell")
             case "piece":
-                return self._index(name, list(program.piece_names), "piece")
+                return self._index(name, list(program.board.piece_names), "piece")
             case "space":
-                return self._index(name, [f"s{i}" for i in range(program.spaces)], "space")
+                return self._index(name, [f"s{i}" for i in range(program.board.spaces)], "space")
             case "number":
                 if name.isascii() and name.isdecimal() and len(name) < 4:
                     return int(name)
@@ -419,9 +414,9 @@ class _Refusal(Value):
         if kind == "wizard":
             bare, colon, _ = name.partition(":")
             where, letter = bare[:-1], bare[-1:]
-            owner = self._index(letter, list(program.letters), "player")
+            owner = self._index(letter, list(program.board.letters), "player")
         first, dot, last = where.partition(".")
-        space = self._index(first, [f"s{i}" for i in range(program.spaces)], "space")
+        space = self._index(first, [f"s{i}" for i in range(program.board.spaces)], "space")
         height = state.numbers("height")[space]
         if dot and not (last.isascii() and last.isdecimal() and int(last) <= height):
             raise _BadName("explain.no_level", space=space, level=last, n=height)
@@ -434,16 +429,15 @@ class _Refusal(Value):
         level = int(last) if dot else height
         if kind == "tower" and level == 0:
             raise _BadName("explain.ground", space=space)
-        cell = space * program.levels + level
+        cell = space * program.board.levels + level
         if kind != "wizard":
             return cell
         stack = state.board.spaces[space]
-        letter = program.letters[owner]
+        letter = program.board.letters[owner]
         if letter not in stack.surfaces[level]:
             if not dot and letter in stack.beneath:
                 raise _BadName("explain.covered", wizard=self._wizard(owner, space))
-            missing = self._wizard(owner, space, missing=True, level=last)
-            raise _BadName("explain.no_wizard", wizard=missing)
+            raise _BadName("explain.no_wizard", wizard=self._no_wizard(owner, space, last))
         slots = wizards.slots_at(program, state.data, cell, owner)
         numbers = [program.wizard_number(cell, owner, slot) for slot in slots]
         named = [number for number in numbers if state.name("wizard", number) == name]

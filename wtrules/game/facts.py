@@ -13,18 +13,18 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.game.deck_view import turn_up
+from wtrules.game.deck_view import deck_view, turn_up
 from wtrules.game.game import Game, State
 from wtrules.game.position import UNKNOWN, BadPosition, board_of, board_problems, refused
 from wtrules.game.short import deal
 from wtrules.game.turn_start import set_up
 from wtrules.game.wizards import seat_wizards
 from wtrules.language.things import THINGS
+from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.phrase import Verbatim, commas, names, phrase
 from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, FieldRole, Program, hidden_name
-from wtrules.rules import meaning as m
 from wtrules.source import Span
 from wtrules.value import Value
 
@@ -106,7 +106,7 @@ class Facts:
                     self._add(probe, probe.set(given), name, memory, given, of)
                     if self.game.meaning.memories[given.id].secret:
                         secret = m.Recall("secret", given.id, given.of, span=given.span)
-                        hide = m.Act("hide", (m.Part("what", secret),), None, span=given.span)
+                        hide = m.Act("hide", (m.Argument("what", secret),), None, span=given.span)
                         self._hidden.append(probe.set(hide))
                 case m.Assigned():
                     try:
@@ -279,7 +279,7 @@ class Facts:
             data = state.data[:]
             self._engine.ask(self._shown[id(fact)], data)
             return _seen(state, seat) == _seen(self._state(data), seat)
-        if fact.shown.verb in ("show hand", "show hand from"):
+        if fact.shown.verb == "show hand":
             owner, deck = fact.shown.part("player"), fact.shown.part("from")
             assert owner is not None
             seen = state.observation(seat)
@@ -294,7 +294,7 @@ class Facts:
         program = self.game.program(self.players)
         home, wizards = program.fields["home"].offset, program.fields["wizards"].offset
         standing = board_of(program, data).wizards
-        for seat, letter in enumerate(program.letters):
+        for seat, letter in enumerate(program.board.letters):
             if "home" in assigned:
                 data[wizards + seat] = data[home + seat] + standing[letter]
             elif "wizards" in assigned:
@@ -307,11 +307,17 @@ class Facts:
         codes = [card.code for card in program.cards]
         if listing.what == "spells":
             start = program.fields["laid_out"].offset
-            for number, spell in enumerate(program.spells):
+            for number, spell in enumerate(program.words.spells):
                 data[start + number] = int(any(entry.name == spell for entry in listing.entries))
             return
         if listing.what == "revealed":
             deck = self._deck(listing)
+            if "row" not in program.fields:
+                raise BadFact(
+                    phrase("no rule turns cards up, so none is face up"),
+                    listing.span,
+                    "write a rule that does, such as `do reveal 3 cards`",
+                )
             try:
                 turn_up(program, data, deck, [entry.name for entry in listing.entries])
             except BadPosition as error:
@@ -385,7 +391,7 @@ class Facts:
                 there = list(state.hands[self._seat(listing)])
                 is_same = Counter(there) == Counter(wanted)
             case "revealed":
-                there = list(state.decks[self._deck(listing).name].revealed)
+                there = list(deck_view(state.program, state.data, self._deck(listing)).revealed)
                 is_same = there == wanted
             case _:
                 there = list(state.draw_pile[::-1][: len(wanted)])
@@ -459,7 +465,7 @@ class _Flasks:
         self._data = data
         self._places = [program.fields[name].offset for name in _FLASKS]
         self._players = range(program.players)
-        self._letters = program.letters
+        self._letters = program.board.letters
         self._totals = [sum(self._of(player)) for player in self._players]
 
     def _of(self, player: int) -> list[int]:
@@ -499,9 +505,7 @@ def _put_on_pile(program: Program, data: list[int], cards: list[int]) -> None:
     for card in cards:
         if card not in pile:
             code = program.cards[card].code
-            raise refused(
-                "too-many-cards", phrase("the draw pile has not so many cards `{code}`", code=code)
-            )
+            raise refused("too-many-cards.pile", code=code)
         pile.remove(card)
     data[start : start + size] = [*cards, *pile][::-1]
 
@@ -524,7 +528,7 @@ def _shown(state: State, type: str, value: int) -> str:
         return "nothing"
     match type:
         case "symbol":
-            return Verbatim(state.program.symbols[value])
+            return Verbatim(state.program.words.symbols[value])
         case "space":
             return phrase("space {value}", value=value)
         case "player" | "card" | "spell":

@@ -18,7 +18,7 @@ from wtrules.backends.reference import Reference
 from wtrules.game import wizards
 from wtrules.game.game import Game
 from wtrules.program import program as p
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 MAX_DECISIONS = 20_000  # a random game that is not over by then is assumed never to end
@@ -79,7 +79,7 @@ class _Tracer:
         self.engine = Reference(self.program)
         self.marks = self.program.fields[_FIELD].offset
         self.at = self.program.fields["at"].offset
-        bans = program.forbids.items() if with_bans else ()
+        bans = program.notes.forbids.items() if with_bans else ()
         self.bans = [(event, ban) for event, found in bans for ban in found]
 
     def play(self, seed: int, choose: Choose) -> set[str]:
@@ -104,12 +104,12 @@ class _Tracer:
         farthest = max([face.value for c in program.cards for face in c.faces], default=1)
         for space, piece in _pieces(program, state, event):
             for steps in range(1, max(farthest, 2) + 1):
-                there = program.space_after(space, steps)
+                there = program.board.space_after(space, steps)
                 if there < 0:
                     break
                 if event.startswith(("wizard", "piece")):
                     height = state[program.fields["height"].offset + there]
-                    there = there * program.levels + height
+                    there = there * program.board.levels + height
                 if self.engine.ask(function, state, *(piece, there, 1)[:wanted]):
                     return True
         return False
@@ -167,21 +167,21 @@ def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
 def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[int, int]]:
     """Yield the towers, visible wizards or other pieces as numbers of the program, each after its space."""
     heights, cells = program.fields["height"].offset, program.fields["cell"].offset
-    mask = (1 << program.bits) - 1
+    mask = (1 << program.board.bits) - 1
     if event.startswith("piece"):
-        for piece in range(len(program.piece_names)):
+        for piece in range(len(program.board.piece_names)):
             place = state[program.fields["piece"].offset + piece]
             if place >= 0:
-                yield place // program.levels, piece
+                yield place // program.board.levels, piece
         return
-    for space in range(program.spaces):
+    for space in range(program.board.spaces):
         height = state[heights + space]
         if event.startswith("tower"):
             for level in range(1, height + 1):
-                yield space, space * program.levels + level
+                yield space, space * program.board.levels + level
         elif event.startswith("wizard"):
-            place = space * program.levels + height
+            place = space * program.board.levels + height
             for player in range(program.players):
-                if state[cells + place] >> player * program.bits & mask:
+                if state[cells + place] >> player * program.board.bits & mask:
                     slots = wizards.slots_at(program, state, place, player)
                     yield from ((space, program.wizard_number(place, player, x)) for x in slots)

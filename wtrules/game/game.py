@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Problem
+from wtrules.board.boardtext import problem
 from wtrules.canonical import canonical, fingerprint
 from wtrules.diagnostics import closest
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
@@ -25,15 +26,13 @@ from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refu
 from wtrules.game.recipe import Recipe, RulesChanged
 from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.game.view import View
+from wtrules.meaning import values
+from wtrules.meaning.nodes import Meaning
 from wtrules.notebook import shown
-from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
 from wtrules.program.state import signed
-from wtrules.rules import values
-from wtrules.rules.describe import colour_name
-from wtrules.rules.meaning import Meaning
-from wtrules.syntax import nodes as n
+from wtrules.say.describe import colour_name
 from wtrules.version import __version__
 
 if TYPE_CHECKING:
@@ -94,18 +93,14 @@ class Game:
     @cached_property
     def has_points(self) -> bool:
         """Whether any rule, card or spell gives points."""
-        from wtrules.rules.uses import walk_uses
+        from wtrules.meaning.reach import does
 
-        return any(
-            isinstance(node, n.Do) and node.verb == "score"
-            for entry in self.rules.entries.values()
-            for node in walk_uses(*entry.statements())
-        )
+        return does(self.meaning.statements, "score")
 
     @cached_property
     def hash(self) -> str:
         """A fingerprint of how the rules play; layout, comments and paraphrases do not matter."""
-        from wtrules.rules.fingerprint import rules_fingerprint
+        from wtrules.meaning.fingerprint import rules_fingerprint
 
         return rules_fingerprint(self.rules, self.meaning)
 
@@ -181,31 +176,26 @@ class Game:
             data = parse(engine, text)
             state = State(self, engine, data, engine.options(data))
         if state.decision is not None and state.is_over:
-            raise refused(
-                "bad-position",
-                phrase("`{decision}` has no options here", decision=state.decision.name),
-            )
+            raise refused("bad-position.no-options", decision=state.decision.name)
         return state
 
     def _wrong_flasks(self, text: str, flasks: str) -> Problem:
         """Return what is wrong with the part of a position that shows how many players there are."""
         counts = ", ".join(map(str, self.players))
         example = ",".join(["6.0.0"] * self.players[0])
-        help = phrase(
-            "one `empty.full.spent` for each player: `flasks={example}` for {players}",
-            example=example,
-            players=self.players[0],
-        )
+        first = self.players[0]
         if not flasks:
-            return Problem("bad-position", "`flasks=` is missing", 0, 1, help)
+            return problem("bad-position.no-flasks", example=example, first=first)
         given = flasks.count(",") + 1
-        players = "1 player" if given == 1 else phrase("{given} players", given=given)
-        message = phrase(
-            "`flasks=` is for {players}, but the game is for {counts}",
-            players=players,
+        return problem(
+            "bad-position.flasks-for-one" if given == 1 else "bad-position.flasks-for",
+            text.index(flasks),
+            len(flasks),
+            given=given,
             counts=counts,
+            example=example,
+            first=first,
         )
-        return Problem("bad-position", message, text.index(flasks), len(flasks), help)
 
     def plays_like(self, other: Game) -> bool:
         """Whether equal numbers are equal positions of both games, whatever the games are called."""
@@ -479,7 +469,7 @@ class Observation(View):
 
         Every order of the cards that the player has not seen is equally likely.
         """
-        from wtrules.backends.imagining import determinizer
+        from wtrules.backends.determinize import determinizer
 
         imagine = determinizer(self.engine, self.game.open_hands).imagine
         data = imagine(self.data, self.seat, chance)

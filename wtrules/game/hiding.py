@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from wtrules.game import wizards
-from wtrules.game.deck_view import place_of_hand, row_of
+from wtrules.game.deck_view import owners_of, place_of_hand, place_of_row, row_of
 from wtrules.game.position_text import HIDDEN
 from wtrules.program.program import (
     KNOWN_HAND,
@@ -40,8 +40,10 @@ def hide(program: Program, data: State, seat: int, open_hands: bool) -> State:
             start = place_of_hand(program, deck, other)
             seen[start : start + len(deck.cards)] = [HIDDEN] * len(deck.cards)
     for deck in program.decks:  # beyond its cards, a pile has zeros
-        start, size = f["pile"].offset + deck.start, len(row_of(program, seen, deck, "pile"))
-        seen[start : start + size] = [HIDDEN] * size
+        for owner in (None, *owners_of(program, deck)):
+            start = place_of_row(program, deck, "pile", owner)
+            size = len(row_of(program, seen, deck, "pile", owner))
+            seen[start : start + size] = [HIDDEN] * size
     put(seen, f["rng"], HIDDEN)
     if program.shows_cards:
         _keep_shown(program, data, seen, seat)
@@ -92,9 +94,9 @@ def covered(program: Program, data: State) -> Iterator[tuple[int, int]]:
     if field is None:
         return
     cell, height = program.fields["cell"].offset, program.fields["height"].offset
-    for space in range(program.spaces):
+    for space in range(program.board.spaces):
         for level in range(data[height + space]):
-            number = space * program.levels + level
+            number = space * program.board.levels + level
             yield cell + number, field.offset + number
 
 

@@ -12,13 +12,13 @@ from wtrules.diagnostics import Diagnostic, Severity, has_errors, in_order, rend
 from wtrules.game.game import Game
 from wtrules.game.recipe import Recipe, RulesChanged, recipe
 from wtrules.pipeline import Compilation, OpenedRuleset, load_rules, open_ruleset
+from wtrules.resolve.library import Library, RulesetName
 from wtrules.resources import atlas_ruleset, default_ruleset
-from wtrules.rules.library import Library, RulesetName
 from wtrules.version import __version__
 
 if TYPE_CHECKING:
-    from wtrules.rules.ledger import Assume
-    from wtrules.rules.model import Rules
+    from wtrules.resolve.ledger import Assume
+    from wtrules.resolve.model import Rules
 
 
 class RulesetError(Exception):
@@ -48,7 +48,7 @@ def load(
     """
     ruleset = default_ruleset() if ruleset is None else ruleset
     if settings:
-        from wtrules.rules.choices import pairs_of
+        from wtrules.resolve.choices import pairs_of
 
         readings = assume.items() if isinstance(assume, Mapping) else assume
         assume = (*readings, *pairs_of(settings))

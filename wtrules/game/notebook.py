@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from wtrules.board.paint import wizard_colours
-from wtrules.game.naming import player_name
 from wtrules.game.picture import picture
-from wtrules.game.words import Words
 from wtrules.notebook import output
 from wtrules.pipeline import OpenedRuleset
-from wtrules.rules.change_list import Changed, change_list
-from wtrules.rules.library import Library
+from wtrules.resolve.library import Library
+from wtrules.say.changes import Changed, change_list
+from wtrules.say.voice import Voice
 from wtrules.texts import Texts
 from wtrules.value import Value
 
@@ -43,7 +42,7 @@ class _Player(Value):
 
 def state_html(view: State | Observation, lang: str = "en") -> str:
     """Return a position: the board, the players, and what is to be decided."""
-    words = Words(view.game, lang)
+    words = Voice(view.game.rules, lang)
     moves = view.legal_moves
     decision = None if view.is_over else view.decision
     seat = getattr(view, "seat", None)
@@ -66,12 +65,12 @@ def state_html(view: State | Observation, lang: str = "en") -> str:
     )
 
 
-def _name(view: State | Observation, words: Words, seat: int) -> str:
-    return player_name(words.game, view.program, seat, words.lang)
+def _name(view: State | Observation, words: Voice, seat: int) -> str:
+    return words.player(view.program.board.letters[seat])
 
 
-def _player(view: State | Observation, words: Words, seat: int) -> _Player:
-    letters, flasks = view.program.letters, view.flasks[seat]
+def _player(view: State | Observation, words: Voice, seat: int) -> _Player:
+    letters, flasks = view.program.board.letters, view.flasks[seat]
     return _Player(
         _name(view, words, seat),
         wizard_colours(letters, {})[letters[seat]],
@@ -91,7 +90,7 @@ def game_html(game: Game, recipe: Recipe | None, lang: str = "en") -> str:
         _FOLDER / "game.html.jinja",
         t=Texts(lang),
         game=game,
-        title=Words(game, lang).title,
+        title=Voice(game.rules, lang).title,
         counts=", ".join(map(str, game.players)),
         others=[id for id in rules.variants if id not in rules.chosen],
         base=base,

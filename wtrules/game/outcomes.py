@@ -18,13 +18,24 @@ from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.position import refused
 from wtrules.game.turn_start import copy_fields
-from wtrules.phrase import Verbatim, phrase
+from wtrules.phrase import Verbatim
 from wtrules.program.program import Alternative, FieldRole, Program
+from wtrules.value import Value
 
 BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
 _MOST_DECISIONS = 50  # to search through until a card can be played
 _MOST_SEEDS = 10_000  # to try until the die shows a given number
 _SEEDS: WeakKeyDictionary[Reference, dict[int | None, int]] = WeakKeyDictionary()
+
+
+@frozen
+class Gains(Value):
+    """What players gained with a move, and whether the turn is over."""
+
+    filled: str  # the letter of a player for each flask that the player filled
+    home: str  # letters of the wizards that came home
+    turn_over: bool
+    scored: tuple[int, ...]  # points, by seat
 
 
 @frozen(eq=False, repr=False)
@@ -126,11 +137,27 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
             after = _after(after, onward)
             board = after.board_text
             onward = declining(after)
+    return outcome(before, before.move(option), after)
+
+
+def outcome(before: State, move: Move, after: State) -> Outcome:
+    """Return a move with the position that it led to."""
+    gains = gained(before, after)
     return Outcome(
-        before.move(option),
+        move,
         before,
         after,
-        board,
+        after.board_text,
+        gains.filled,
+        gains.home,
+        gains.turn_over,
+        gains.scored,
+    )
+
+
+def gained(before: State, after: State) -> Gains:
+    """Return what players gained between two positions."""
+    return Gains(
         _letters(before.program, "empty", after.data, before.data),
         _letters(before.program, "home", before.data, after.data),
         after.is_over or after.active != before.active,
@@ -142,7 +169,8 @@ def _letters(program: Program, field: str, less: list[int], more: list[int]) -> 
     """Return the letter of each player as often as a number of theirs is larger in *more*."""
     start = program.fields[field].offset
     return "".join(
-        letter * (more[start + i] - less[start + i]) for i, letter in enumerate(program.letters)
+        letter * (more[start + i] - less[start + i])
+        for i, letter in enumerate(program.board.letters)
     )
 
 
@@ -205,16 +233,9 @@ def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]
     check_roll(state.game, kind, roll)
     ready = _ready_to_play(state, card)
     if ready is None:
-        who = state.program.colours[state.to_act]
+        who = state.program.board.colours[state.to_act]
         moves = ", ".join(f"`{move.text}`" for move in state.legal_moves[:4])
-        raise refused(
-            "card-not-in-hand",
-            phrase("{who} cannot play `{card}` now", who=Verbatim(who), card=card),
-            help=phrase(
-                "another decision comes first: {moves}; leave out the card, and make that move",
-                moves=moves,
-            ),
-        )
+        raise refused("card-not-in-hand", who=Verbatim(who), card=card, moves=moves)
     state, option = ready
     shown = _with_roll(state, option, roll) if kind.rolls else _after(state, option)
     yield shown
@@ -302,4 +323,4 @@ def seed_for_roll(state: State, option: int, roll: int | None) -> int:
         if data[shown] == roll:
             known[roll] = seed
             return seed
-    raise refused("bad-roll", phrase("the die never shows {roll}", roll=roll))
+    raise refused("bad-roll.never", roll=roll)

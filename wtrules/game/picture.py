@@ -11,12 +11,12 @@ from wtrules.board.paint import piece_colours, wizard_colours
 from wtrules.board.svg import svg
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.game.view import View
+from wtrules.meaning import values
 from wtrules.node import Node, walk
 from wtrules.program.program import CardKind
-from wtrules.rules import values
-from wtrules.rules.clauses import clauses_of, in_language, phrases_in
-from wtrules.rules.describe import colour_names, names_of, piece_names
-from wtrules.rules.model import Rules
+from wtrules.resolve.clauses import clauses_of, in_language, phrases_in
+from wtrules.resolve.model import Rules
+from wtrules.say.describe import colour_names, names_of, piece_looks, piece_names
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -36,15 +36,16 @@ def picture(
     program, rules = view.program, view.rules
     return svg(
         view.board,
-        ground_shields=program.ground_shields,
-        letters=program.letters,
+        ground_shields=program.board.ground_shields,
+        letters=program.board.letters,
         names=colour_names(rules, lang),
         title=title,
         show_hidden=show_hidden,
         marks=marks,
         lang=lang,
-        track=program.track,
+        track=program.board.track,
         pieces=piece_names(rules, lang),
+        looks=piece_looks(rules),
         keys=keys,
         highlight=highlight,
         lights=lights,
@@ -162,7 +163,8 @@ def piece_picture(rules: Rules, letter: str, lang: str = "en") -> str:
     """Return a piece of a house rule, such as a dragon, by its letter."""
     names = piece_names(rules, lang)
     colour = piece_colours(list(names)).get(letter, "#fff")
-    return table.piece_drawing(letter, colour).svg(title=names.get(letter, letter))
+    look = piece_looks(rules).get(letter, "")
+    return table.piece_drawing(letter, colour, look).svg(title=names.get(letter, letter))
 
 
 @lru_cache(maxsize=256)

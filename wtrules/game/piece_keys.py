@@ -25,27 +25,27 @@ def _keys(state: State, keys: Keys, kind: str, value: int) -> Iterator[str]:
     program = state.program
     match kind:
         case "card":
-            letter, code = program.letters[state.to_act], program.card_names[value]
+            letter, code = program.board.letters[state.to_act], program.card_names[value]
             hand = state.hands[state.to_act]
             yield from (f"card:{letter}:{i}" for i, held in enumerate(hand) if held == code)
             if value >= len(program.cards):
                 yield f"card:{code}"
         case "spell":
-            yield f"spell:{program.spells[value]}"
+            yield f"spell:{program.words.spells[value]}"
         case "player":
-            yield f"player:{program.letters[value]}"
+            yield f"player:{program.board.letters[value]}"
         case "space":
             yield f"space:{value}"
         case "wizard":
             place, owner, _ = program.wizard(value)
-            yield from keys.on(*divmod(place, program.levels), program.letters[owner])
+            yield from keys.on(*divmod(place, program.board.levels), program.board.letters[owner])
         case "tower":
-            yield keys.tower(*divmod(value, program.levels))
+            yield keys.tower(*divmod(value, program.board.levels))
         case "place":
-            space, level = divmod(value, program.levels)
+            space, level = divmod(value, program.board.levels)
             yield keys.tower(space, level) if level else f"space:{space}"
         case "piece":
-            one = next(kind for kind in program.pieces if value in kind.members)
+            one = next(kind for kind in program.board.pieces if value in kind.members)
             place = state.numbers("piece")[value]
             if place >= 0:
-                yield from keys.on(*divmod(place, program.levels), one.letter)
+                yield from keys.on(*divmod(place, program.board.levels), one.letter)

@@ -209,7 +209,7 @@ def record(history: History, *, ruleset: str | None = None, seats: Sequence[str]
         head.append(("seats", ", ".join(seats)))
     lines = [f"{key}: {safe(value)}" for key, value in head]
     turn, active = 0, -1
-    colours = [safe(colour) for colour in state.program.colours]
+    colours = [safe(colour) for colour in state.program.board.colours]
     for before, text in zip(history.states, history.texts, strict=False):
         if before.active != active:
             turn, active = turn + 1, before.active
@@ -224,7 +224,7 @@ def result_text(state: State) -> str:
     result = state.result
     if result is None:
         return OPEN
-    letters = [state.program.letters[seat] for seat in result.winners]
+    letters = [state.program.board.letters[seat] for seat in result.winners]
     return " ".join([result.outcome or "over", *letters])
 
 

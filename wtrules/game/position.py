@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import lru_cache
+from typing import Any
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
-from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN
-from wtrules.phrase import phrase
+from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN, problem
+from wtrules.meaning.pieces import PieceKind
 from wtrules.program.program import MOST, NOTHING, Program
-from wtrules.rules.pieces import PieceKind
 from wtrules.texts.phrases import in_language
 
 State = list[int]
@@ -39,9 +39,9 @@ class BadPosition(ValueError):
         return "; ".join(in_language(fault.message, language) for fault in self.faults)
 
 
-def refused(code: str, message: str, help: str | None = None) -> BadPosition:
+def refused(name: str, /, **values: Any) -> BadPosition:
     """Return the exception for a mistake that has no place in the text."""
-    return BadPosition((Problem(code, message, length=0, help=help),))
+    return BadPosition((problem(name, 0, 0, **values),))
 
 
 @contextmanager
@@ -50,8 +50,7 @@ def reaching_a_decision() -> Iterator[None]:
     try:
         yield
     except EndlessPlay:
-        message = "the rules never reach a decision from here"
-        raise refused("bad-position", message) from None
+        raise refused("bad-position.endless") from None
 
 
 # --- the board -------------------------------------------------------------------------------
@@ -64,31 +63,36 @@ def board_of(program: Program, state: State) -> Board:
     castle = state[f["castle"].offset]
     pieces = _pieces_by_place(program, state)
     stacks = []
-    for space in range(program.spaces):
-        base = cell + space * program.levels
+    for space in range(program.board.spaces):
+        base = cell + space * program.board.levels
         levels = state[height + space]
         towers = tuple(
             Tower(
                 bool(state[shields + space] >> level & 1),
-                _letters(state[base + level], program.letters, program.bits),
+                _letters(state[base + level], program.board.letters, program.board.bits),
                 pieces.get(base + level - cell, ""),
             )
             for level in range(1, levels + 1)
         )
-        ground = _letters(state[base], program.letters, program.bits)
+        ground = _letters(state[base], program.board.letters, program.board.bits)
         stacks.append(Stack(ground, towers, castle == space, pieces.get(base - cell, "")))
     return Board(tuple(stacks))
 
 
 def board_text(program: Program, state: State) -> str:
     """Return the board field of a state: `format_board(board_of(…))`, only faster."""
-    if program.pieces:
+    if program.board.pieces:
         return format_board(board_of(program, state))
-    f, levels, letters, bits = program.fields, program.levels, program.letters, program.bits
+    f, levels, letters, bits = (
+        program.fields,
+        program.board.levels,
+        program.board.letters,
+        program.board.bits,
+    )
     height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
     castle = state[f["castle"].offset]
     texts = []
-    for space, top in enumerate(state[height : height + program.spaces]):
+    for space, top in enumerate(state[height : height + program.board.spaces]):
         base = cell + space * levels
         shielded = state[shields + space]
         text = _space_text(tuple(state[base : base + top + 1]), shielded, letters, bits)
@@ -107,7 +111,7 @@ def _space_text(surfaces: tuple[int, ...], shields: int, letters: str, bits: int
 def _pieces_by_place(program: Program, state: State) -> dict[int, str]:
     """Return the letters of the pieces on each surface that has any."""
     found: dict[int, str] = {}
-    for kind in program.pieces:
+    for kind in program.board.pieces:
         for piece in kind.members:
             place = state[program.fields["piece"].offset + piece]
             if place >= 0:
@@ -134,18 +138,20 @@ def read_board(
     castle, because rules can put them there. With *supply*, the wizards of each player by letter,
     the board is a sketch: wizards may be missing. In both cases towers may be missing.
     """
-    board = parse_board(text, program.letters, program.spaces, program.piece_letters)
+    board = parse_board(
+        text, program.board.letters, program.board.spaces, program.board.piece_letters
+    )
     if isinstance(board, tuple):
         raise BadPosition(board)
     problems = board_problems(program, board, as_played=as_played, supply=supply)
     if problems:
         raise BadPosition(problems)
-    for letter, colour, box in zip(program.letters, program.colours, program.box, strict=True):
+    for letter, colour, box in zip(
+        program.board.letters, program.board.colours, program.board.box, strict=True
+    ):
         if (count := board.wizards[letter]) > box:
-            message = phrase(
-                "{count} {colour} wizards are more than the box holds", count=count, colour=colour
-            )
-            raise BadPosition((Problem("too-many-wizards", message, 0, len(text)),))
+            fault = problem("too-many-wizards.box", 0, len(text), count=count, colour=colour)
+            raise BadPosition((fault,))
     return board
 
 
@@ -157,8 +163,8 @@ def board_problems(
     supply: Mapping[str, int] | None = None,
 ) -> tuple[Problem, ...]:
     """Return what is wrong with a board; towers may be missing if rules can put them in the box."""
-    shielded = sum(shield for _, shield in program.towers)
-    towers = (len(program.towers) - shielded, shielded)
+    shielded = sum(shield for _, shield in program.board.towers)
+    towers = (len(program.board.towers) - shielded, shielded)
     if program.takes_towers_back or as_played or supply is not None:
         plain, shielded = board.tower_counts
         towers = (min(towers[0], plain), min(towers[1], shielded))
@@ -166,12 +172,12 @@ def board_problems(
     is_crowded = as_played or (program.takes_towers_back and supply is None)
     return check_board(
         board,
-        capacity=None if is_crowded else program.capacity,
+        capacity=None if is_crowded else program.board.capacity,
         castle_alone=not as_played,
         towers=towers,
         supply=supply,
-        names=dict(zip(program.letters, program.colours, strict=True)),
-        others={kind.letter: kind.number for kind in program.pieces},
+        names=dict(zip(program.board.letters, program.board.colours, strict=True)),
+        others={kind.letter: kind.number for kind in program.board.pieces},
     )
 
 
@@ -181,11 +187,11 @@ def put_board(program: Program, state: State, board: Board) -> None:
     height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
     state[cell : cell + f["cell"].size] = [0] * f["cell"].size
     for space, stack in enumerate(board.spaces):
-        base = cell + space * program.levels
-        bits = int(space in program.ground_shields)
+        base = cell + space * program.board.levels
+        bits = int(space in program.board.ground_shields)
         for level, wizards in enumerate(stack.surfaces):
             for letter in wizards:
-                state[base + level] += 1 << program.letters.index(letter) * program.bits
+                state[base + level] += 1 << program.board.letters.index(letter) * program.board.bits
         for level, tower in enumerate(stack.towers, 1):
             bits |= int(tower.shield) << level
         state[height + space] = stack.height
@@ -201,8 +207,8 @@ def _put_pieces(program: Program, state: State, board: Board) -> None:
     for space, stack in enumerate(board.spaces):
         for level, letters in enumerate(stack.pieces):
             for letter in letters:
-                places.setdefault(letter, []).append(space * program.levels + level)
-    for kind in program.pieces:
+                places.setdefault(letter, []).append(space * program.board.levels + level)
+    for kind in program.board.pieces:
         at = program.fields["piece"].offset + kind.first
         there = places.get(kind.letter, [])
         state[at : at + kind.number] = [*there, *[NOTHING] * (kind.number - len(there))]

@@ -14,13 +14,15 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from wtrules.backends.wasm.bounds import Bounds, Span
+from wtrules.backends.wasm.bounds import Bounds
 from wtrules.backends.wasm.survey import Survey
+from wtrules.diagnostics import wording
 from wtrules.game import wizards
 from wtrules.game.deck_view import deck_view, place_of_hand
 from wtrules.game.position import State, board_of
 from wtrules.game.position_text import frame_slots, parts_of, towers_of
-from wtrules.phrase import Verbatim, phrase
+from wtrules.intervals import Span
+from wtrules.phrase import Verbatim
 from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
 from wtrules.program.state import WIZARD_AT
 from wtrules.value import Value
@@ -77,29 +79,17 @@ def _numbers(engine: Reference, field: Field, state: State) -> Iterator[Fault]:
     ways = (0, *program.ways_back.get(field.name, ())) if field.type == "block" else None
     for i, number in enumerate(state[field.offset : field.offset + field.size]):
         if not least <= number <= most:
-            wrong = phrase(
-                "should be a number from {least} to {most}, not {number}",
-                least=least,
-                most=most,
-                number=number,
-            )
-        elif field.type == "tower" and number > 0 and number % program.levels == 0:
-            wrong = phrase("should be a tower; {number} is the ground of a space", number=number)
+            wrong = wording("bad-position.state.range", least=least, most=most, number=number)
+        elif field.type == "tower" and number > 0 and number % program.board.levels == 0:
+            wrong = wording("bad-position.state.ground", number=number)
         elif ways is not None and number not in ways:
-            wrong = phrase(
-                "should be one of {list}, not {number}",
-                list=", ".join(map(str, ways)),
-                number=number,
-            )
+            ways_back = ", ".join(map(str, ways))
+            wrong = wording("bad-position.state.block", list=ways_back, number=number)
         else:
             continue
         key = _KEYS.get(field.role, field.name)
-        yield Fault(
-            key,
-            phrase(
-                "`{name}` of `{key}=` {wrong}", name=_name(program, field, i), key=key, wrong=wrong
-            ),
-        )
+        name = _name(program, field, i)
+        yield Fault(key, wording("bad-position.state.field", name=name, key=key, wrong=wrong))
 
 
 def _span(engine: Reference, field: Field) -> Span:
@@ -121,7 +111,7 @@ def _name(program: Program, field: Field, i: int) -> str:
         case FieldRole.MEMORY | FieldRole.KNOWLEDGE | FieldRole.MOMENT:
             name, part = field.name.removeprefix("memory."), parts_of(program, field)[i]
             return f"{name}/{part}" if part else name
-    return program.letters[i] if field.size == program.players else field.name
+    return program.board.letters[i] if field.size == program.players else field.name
 
 
 # --- what belongs together -----------------------------------------------------------------------
@@ -131,16 +121,12 @@ def _pieces(program: Program, state: State) -> Iterator[Fault]:
     """Yield what is wrong with the number of pieces."""
     home, wizards = (program.fields[name].offset for name in ("home", "wizards"))
     standing = board_of(program, state).wizards
-    each = zip(program.letters, program.colours, program.box, strict=True)
+    each = zip(program.board.letters, program.board.colours, program.board.box, strict=True)
     for i, (letter, colour, box) in enumerate(each):
         total = standing[letter] + state[home + i]
         if total != state[wizards + i] or total > box:
-            message = phrase(
-                "{total} {colour} wizards on the board and at home; the box has {box}",
-                total=total,
-                colour=Verbatim(colour),
-                box=box,
-            )
+            of = Verbatim(colour)
+            message = wording("bad-position.state.wizards", total=total, colour=of, box=box)
             yield Fault("home", message)
 
 
@@ -150,13 +136,9 @@ def _wizards(program: Program, state: State) -> Iterator[Fault]:
     here = wizards.places(program, state)
     for i in range(0, len(here), program.slots):
         if sorted(here[i : i + program.slots]) != sorted(usual[i : i + program.slots]):
-            colour = program.colours[i // program.slots]
-            message = phrase(
-                "`{wizard_at}` of `memory=` puts {colour} wizards where the board has none",
-                wizard_at=WIZARD_AT,
-                colour=Verbatim(colour),
-            )
-            yield Fault("memory", message)
+            colour = program.board.colours[i // program.slots]
+            of = Verbatim(colour)
+            yield Fault("memory", wording("bad-position.state.places", name=WIZARD_AT, colour=of))
 
 
 def _towers(program: Program, state: State) -> Iterator[Fault]:
@@ -168,12 +150,7 @@ def _towers(program: Program, state: State) -> Iterator[Fault]:
             for i in range(field.size):
                 if i not in there and state[field.offset + i] != usual:
                     name = _name(program, field, i)
-                    yield Fault(
-                        "memory",
-                        phrase(
-                            "`{name}` of `memory=` is for a tower, but none is there", name=name
-                        ),
-                    )
+                    yield Fault("memory", wording("bad-position.state.no-tower", name=name))
 
 
 def _cards(program: Program, state: State) -> Iterator[Fault]:
@@ -182,22 +159,12 @@ def _cards(program: Program, state: State) -> Iterator[Fault]:
         for card, count in zip(deck.cards, count_cards(program, state, deck), strict=True):
             if count == card.copies:
                 continue
+            about = {"copies": card.copies, "code": card.code, "count": count}
             if number == 0:
-                message = phrase(
-                    "there are {copies} cards `{code}` in the deck, but {count} here",
-                    copies=card.copies,
-                    code=card.code,
-                    count=count,
-                )
+                yield Fault("hands", wording("bad-position.state.cards", **about))
             else:
-                message = phrase(
-                    "there are {copies} cards `{code}` in deck `{deck}`, but {count} here",
-                    copies=card.copies,
-                    code=card.code,
-                    deck=deck.name,
-                    count=count,
-                )
-            yield Fault(f"pile.{deck.name}" if number else "hands", message)
+                message = wording("bad-position.state.cards-of", **about, deck=deck.name)
+                yield Fault(f"pile.{deck.name}", message)
         if program.shows_cards:
             yield from _known(program, state, deck)
 
@@ -210,18 +177,19 @@ def _known(program: Program, state: State, deck: Deck) -> Iterator[Fault]:
         for card in range(deck.first, deck.stop):
             i = row * kinds + card
             if state[known.offset + i] > state[hand + card]:
-                message = phrase(
-                    "`{known}/{i}` of `memory=` is more than the hand has", known=known.name, i=i
-                )
+                message = wording("bad-position.state.known", known=known.name, i=i)
                 yield Fault("memory", message)
 
 
 def count_cards(program: Program, state: State, deck: Deck) -> list[int]:
     """Return how many cards of each kind of a deck there are, wherever they are."""
     seen = deck_view(program, state, deck)
-    counts = Counter(seen.discards)
+    counts = Counter(seen.discards) + Counter(seen.boxed)
     for cards in (seen.draw_pile, seen.revealed, *seen.hands):
         counts.update(cards)
+    for own in seen.own:
+        counts.update(own.draw_pile)
+        counts.update(own.discards)
     return [counts[card.code] for card in deck.cards]
 
 
@@ -229,4 +197,4 @@ def _program(program: Program, state: State) -> Iterator[Fault]:
     """Yield what is wrong with where the program is."""
     over = state[program.fields["at"].offset] == 0
     if over and any(state[slot] for slot in frame_slots(program)):
-        yield Fault("frame", "no rule is waiting for a decision: `at=` is missing")
+        yield Fault("frame", wording("bad-position.state.frame"))

@@ -4,21 +4,30 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from attrs import evolve
 
 from wtrules.board import Problem
-from wtrules.game.deck_view import place_of_hand, place_of_sizes, put_row
+from wtrules.board.boardtext import problem
+from wtrules.game.deck_view import (
+    owners_of,
+    place_of_counts,
+    place_of_hand,
+    place_of_sizes,
+    put_row,
+)
 from wtrules.game.position import BadPosition, State, put_board, put_in_order, read_board
 from wtrules.game.position_check import check_state, count_cards
 from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
 from wtrules.game.wizards import places, seat_wizards
-from wtrules.phrase import names, phrase
+from wtrules.phrase import names
 from wtrules.program.program import MOST, Deck
 from wtrules.program.state import KNOWN_PILE, signed
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
-    from wtrules.rules.pieces import PieceKind
+    from wtrules.meaning.pieces import PieceKind
 
 _MOST_FAULTS = 20  # more are not reported
 _LONGEST = 1 << 20  # characters of a line; a longer one is not a position
@@ -59,17 +68,28 @@ class _StateReader:
         self.orders: list[tuple[PieceKind, list[int]]] = []  # of equal pieces, in `pieces=`
         self.main = program.decks[0]
         self.deck_keys = {
-            f"{key}.{deck.name}": (deck, read)
-            for deck in program.named_decks
-            for key, read in _DECK_READERS.items()
+            key if deck is self.main else f"{key}.{deck.name}": (deck, read)
+            for deck in program.decks
+            for key, (field, read) in _DECK_READERS.items()
+            if field in program.fields
+        }
+        # The piles and discards that players have, each with its seat.
+        self.own_keys = {
+            f"{key}.{deck.name}.{program.board.letters[seat]}": (deck, key, seat)
+            for deck in program.decks
+            for seat in owners_of(program, deck)
+            for key in ("pile", "discard")
         }
 
-    def fail(self, message: str, part: str, at: int, help: str | None = None) -> None:
+    def fail(self, name: str, part: str, at: int, **values: Any) -> None:
+        self.add(problem(name, at, max(1, len(part)), **values))
+
+    def add(self, fault: Problem) -> None:
         if len(self.faults) >= _MOST_FAULTS:
             return
-        if len(message) > 400:  # it quotes a long part of the line
-            message = message[:400] + "…"
-        self.faults.append(Problem("bad-position", message, at, max(1, len(part)), help))
+        if len(fault.message) > 400:  # it quotes a long part of the line
+            fault = evolve(fault, message=fault.message[:400] + "…")
+        self.faults.append(fault)
 
     def put(self, name: str, values: list[int]) -> None:
         offset = self.program.fields[name].offset
@@ -77,21 +97,19 @@ class _StateReader:
 
     def read(self) -> State:
         if len(self.text) > _LONGEST:
-            message = phrase("a position has at most {longest} characters", longest=_LONGEST)
-            raise BadPosition((Problem("bad-position", message),))
+            raise BadPosition((problem("bad-position.long", most=_LONGEST),))
         parts = [(m[0], m.start()) for m in re.finditer(r"[^ ]+", self.text)]
         if not parts:
-            raise BadPosition((Problem("bad-position", "an empty text is not a position"),))
+            raise BadPosition((problem("bad-position.empty"),))
         board, where = parts[0]
         places: dict[str, Part] = {"": (board, where)}  # by field
         for part, at in parts[1:]:
             self._part(part, at, places)
-        needed = {"actor": "who decides", "flasks": "`flasks=`", "hands": "`hands=`"}
-        if not self.table:
-            needed["rng"] = "`rng=`"
-        for key, what in needed.items():
+        if "actor" not in places:
+            self.fail("bad-position.missing-actor", board, where)
+        for key in ("flasks", "hands") if self.table else ("flasks", "hands", "rng"):
             if key not in places:
-                self.fail(phrase("{what} is missing", what=what), board, where)
+                self.fail("bad-position.missing", board, where, key=key)
         if "active" not in places:
             self.put("active", [self.state[self.program.fields["actor"].offset]])
         self._stop_if_disordered(board, *places.get("pieces", places[""]))
@@ -102,7 +120,8 @@ class _StateReader:
                 key = "pile" if deck is self.main else f"pile.{deck.name}"
                 self._place_cards(deck, to_pile=key not in places)
         for fault in check_state(self.engine, self.state):
-            self.fail(fault.message, *places.get(fault.key, places[""]))
+            part, at = places.get(fault.key, places[""])
+            self.add(Problem("bad-position", fault.message, at, max(1, len(part))))
         self._stop_if_wrong()
         return self.state
 
@@ -111,8 +130,10 @@ class _StateReader:
         if not equals:
             key = "actor"
         if key in places:
-            what = f"`{key}=`" if equals else "who decides"
-            self.fail(phrase("{what} is given twice", what=what), part, at)
+            if equals:
+                self.fail("bad-position.twice", part, at, text=f"{key}=")
+            else:
+                self.fail("bad-position.two-actors", part, at)
         places[key] = part, at
         if not equals:
             self.put("actor", [self._seat(part, at)])
@@ -121,14 +142,11 @@ class _StateReader:
         elif key in self.deck_keys:
             deck, read = self.deck_keys[key]
             read(self, deck, value, at + len(key) + 1)
+        elif key in self.own_keys:
+            self._own(*self.own_keys[key], value, at + len(key) + 1)
         else:
-            known = names([*_READERS, *self.deck_keys])
-            self.fail(
-                phrase("`{key}` is not a field of a position", key=key),
-                key,
-                at,
-                phrase("the fields are: {known}", known=known),
-            )
+            known = names([*_READERS, *self.deck_keys, *self.own_keys])
+            self.fail("bad-position.field", key, at, key=key, known=known)
 
     def _board(self, text: str) -> None:
         program = self.program
@@ -141,34 +159,23 @@ class _StateReader:
         for kind, order in self.orders:
             put_in_order(program, self.state, kind, order)
         home = program.fields["home"].offset
-        for i, letter in enumerate(program.letters):
+        for i, letter in enumerate(program.board.letters):
             self.put_one("wizards", i, board.wizards[letter] + self.state[home + i])
         if not any(places(program, self.state)):  # the line does not say which wizard is where
             seat_wizards(program, self.state)
 
     def pieces(self, value: str, at: int) -> None:
         """Read which of several equal pieces are where: `boulder:2.1`, in the order of the board."""
-        kinds = {kind.id: kind for kind in self.program.pieces}
+        kinds = {kind.id: kind for kind in self.program.board.pieces}
         for part, place in _split(value, ",", at):
             id, _, numbers = part.partition(":")
             if id not in kinds:
                 known = names(kinds) or "none"
-                self.fail(
-                    phrase("`{id}` is not a piece", id=id),
-                    part,
-                    place,
-                    phrase("the pieces are: {known}", known=known),
-                )
+                self.fail("bad-position.piece", part, place, id=id, known=known)
                 continue
             order = [self._number(x, y, kinds[id].number) for x, y in _split(numbers, ".", place)]
             if 0 in order or len({*order}) != len(order):
-                self.fail(
-                    phrase(
-                        "`{part}` should name each `{id}` at most once, from 1 on", part=part, id=id
-                    ),
-                    part,
-                    place,
-                )
+                self.fail("bad-position.order", part, place, text=part, id=id)
             else:
                 self.orders.append((kinds[id], order))
 
@@ -176,13 +183,10 @@ class _StateReader:
         """Report an order of equal pieces that does not fit the board."""
         for kind, order in self.orders:
             if board.count(kind.letter) != len(order):
-                message = phrase(
-                    "`pieces=` has {number} `{id}`, the board {count}",
-                    number=len(order),
-                    id=kind.id,
-                    count=board.count(kind.letter),
+                count = board.count(kind.letter)
+                self.fail(
+                    "bad-position.pieces", part, at, number=len(order), id=kind.id, count=count
                 )
-                self.fail(message, part, at)
         self._stop_if_wrong()
 
     def _stop_if_wrong(self) -> None:
@@ -193,15 +197,10 @@ class _StateReader:
         self.state[self.program.fields[name].offset + index] = value
 
     def _seat(self, letter: str, at: int) -> int:
-        if len(letter) == 1 and letter in self.program.letters:
-            return self.program.letters.index(letter)
-        letters = names(self.program.letters)
-        self.fail(
-            phrase("`{letter}` is not a player here", letter=letter),
-            letter,
-            at,
-            phrase("the players are: {letters}", letters=letters),
-        )
+        if len(letter) == 1 and letter in self.program.board.letters:
+            return self.program.board.letters.index(letter)
+        letters = names(self.program.board.letters)
+        self.fail("bad-position.player", letter, at, letter=letter, letters=letters)
         return 0
 
     def active(self, value: str, at: int) -> None:
@@ -210,9 +209,7 @@ class _StateReader:
     def _number(self, text: str, at: int, most: int = MOST) -> int:
         if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
             return int(text)
-        self.fail(
-            phrase("`{text}` should be a number of at most {most}", text=text, most=most), text, at
-        )
+        self.fail("bad-position.number", text, at, text=text, most=most)
         return 0
 
     def _signed(self, text: str, at: int) -> int:
@@ -223,16 +220,7 @@ class _StateReader:
         """Return the parts of a field with one for each player."""
         parts, players = _split(value, ",", at), self.program.players
         if len(parts) != players:
-            self.fail(
-                phrase(
-                    "{what} are given for {number} players, not {players}",
-                    what=what,
-                    number=len(parts),
-                    players=players,
-                ),
-                value,
-                at,
-            )
+            self.fail(f"bad-position.{what}", value, at, number=len(parts), players=players)
             return []
         return parts
 
@@ -241,11 +229,11 @@ class _StateReader:
         parts = value.split(",")
         for part, times in Counter(parts).items():
             if times > 1:
-                self.fail(phrase("`{part}` is given twice", part=part), value, at)
+                self.fail("bad-position.twice", value, at, text=part)
         return parts
 
     def home(self, value: str, at: int) -> None:
-        parts = self._list(value, at, "wizards at home")
+        parts = self._list(value, at, "home")
         self.put("home", [self._number(*part) for part in parts])
 
     def points(self, value: str, at: int) -> None:
@@ -256,7 +244,7 @@ class _StateReader:
         for i, (part, start) in enumerate(self._list(value, at, "flasks")):
             three = _split(part, ".", start)
             if len(three) != 3:
-                self.fail(phrase("`{part}` should be `empty.full.spent`", part=part), part, start)
+                self.fail("bad-position.three-flasks", part, start, text=part)
                 continue
             for name, number in zip(("empty", "full", "spent"), three, strict=True):
                 self.put_one(name, i, self._number(*number))
@@ -269,27 +257,13 @@ class _StateReader:
             count = self._number(times, start, 10_000) if star else 1
             if code not in codes:
                 known = names(codes)
-                self.fail(
-                    phrase("there is no card `{code}`", code=code),
-                    part,
-                    start,
-                    phrase("the cards are: {known}", known=known),
-                )
+                self.fail("bad-position.card", part, start, code=code, known=known)
                 continue
             found += [codes[code]] * count
             if len(found) > 20_000:
-                self.fail("too many cards", value, at)
+                self.fail("bad-position.cards", value, at)
                 return []
         return found
-
-    def hands(self, value: str, at: int) -> None:
-        self.deck_hands(self.main, value, at)
-
-    def pile(self, value: str, at: int) -> None:
-        self.deck_pile(self.main, value, at)
-
-    def discard(self, value: str, at: int) -> None:
-        self.deck_discard(self.main, value, at)
 
     def deck_hands(self, deck: Deck, value: str, at: int) -> None:
         sizes = place_of_sizes(self.program, deck, "hand_size")
@@ -305,21 +279,40 @@ class _StateReader:
     def deck_row(self, deck: Deck, value: str, at: int) -> None:
         self._put_row(deck, "row", value, at)
 
-    def _put_row(self, deck: Deck, name: str, value: str, at: int) -> None:
+    def _put_row(
+        self, deck: Deck, name: str, value: str, at: int, owner: int | None = None
+    ) -> None:
         cards = self._cards(deck, value, at)
         if len(cards) <= deck.size:
-            put_row(self.program, self.state, deck, name, cards)
+            put_row(self.program, self.state, deck, name, cards, owner)
         elif deck is self.main:
-            self.fail("more cards in the pile than in the deck", value, at)
+            self.fail("bad-position.pile", value, at)
         else:
-            self.fail(phrase("more cards than deck `{deck}` has", deck=deck.name), value, at)
+            self.fail("bad-position.deck", value, at, deck=deck.name)
 
     def deck_discard(self, deck: Deck, value: str, at: int) -> None:
         self._discard(deck, self._cards(deck, value, at))
 
-    def _discard(self, deck: Deck, cards: list[int]) -> None:
+    def deck_box(self, deck: Deck, value: str, at: int) -> None:
+        self._count("boxed", self._cards(deck, value, at))
+
+    def _own(self, deck: Deck, key: str, seat: int, value: str, at: int) -> None:
+        """Read the pile or the discards that a seat has of a deck."""
+        if key == "pile":
+            self._put_row(deck, "pile", value, at, seat)
+            return
+        cards, size = self._cards(deck, value, at), f"{key}_size"
+        start = place_of_counts(self.program, deck, key, seat) - deck.first
         for card in cards:
-            self.state[self.program.fields["discard"].offset + card] += 1
+            self.state[start + card] += 1
+        self.state[place_of_sizes(self.program, deck, size, seat)] = len(cards)
+
+    def _count(self, name: str, cards: list[int]) -> None:
+        for card in cards:
+            self.state[self.program.fields[name].offset + card] += 1
+
+    def _discard(self, deck: Deck, cards: list[int]) -> None:
+        self._count("discard", cards)
         self.state[place_of_sizes(self.program, deck, "discard_size")] += len(cards)
 
     def _place_cards(self, deck: Deck, to_pile: bool) -> None:
@@ -335,16 +328,11 @@ class _StateReader:
     def spells(self, value: str, at: int) -> None:
         self._different(value, at)
         for name, start in _split(value, ",", at):
-            if name in self.program.spells:
-                self.put_one("laid_out", self.program.spells.index(name), 1)
+            if name in self.program.words.spells:
+                self.put_one("laid_out", self.program.words.spells.index(name), 1)
             else:
-                known = names(self.program.spells)
-                self.fail(
-                    phrase("there is no spell `{name}`", name=name),
-                    name,
-                    start,
-                    phrase("the spells are: {known}", known=known),
-                )
+                known = names(self.program.words.spells)
+                self.fail("bad-position.spell", name, start, spell=name, known=known)
 
     def roll(self, value: str, at: int) -> None:
         self.put("roll", [self._number(value, at)])
@@ -358,10 +346,10 @@ class _StateReader:
             self.put("outcome", [-1])
         elif value == NO_OUTCOME:
             self.put("outcome", [0])
-        elif value in self.program.outcomes:
-            self.put("outcome", [self.program.outcomes.index(value) + 1])
+        elif value in self.program.words.outcomes:
+            self.put("outcome", [self.program.words.outcomes.index(value) + 1])
         else:
-            self.fail(phrase("there is no outcome `{value}`", value=value), value, at)
+            self.fail("bad-position.outcome", value, at, outcome=value)
 
     def memory(self, value: str, at: int) -> None:
         entries = [part.partition(":") for part in value.split(",")]
@@ -376,7 +364,7 @@ class _StateReader:
             fields = self.program.fields
             field = fields.get(f"memory.{name}") or fields.get(name)
             if field is None or field.role not in REMEMBERED:
-                self.fail(phrase("there is no memory called `{name}`", name=name), value, at)
+                self.fail("bad-position.memory", value, at, memory=name)
                 continue
             held = self._signed(number, at)
             parts = parts_of(self.program, field)
@@ -386,16 +374,14 @@ class _StateReader:
             elif which in parts:
                 self.put_one(field.name, parts.index(which), held)
             else:
-                self.fail(
-                    phrase("`{name}` has no value for `{which}`", name=name, which=which), value, at
-                )
+                self.fail("bad-position.memory-of", value, at, memory=name, which=which)
 
     def at(self, value: str, at: int) -> None:
         names = [decision.name for decision in self.program.decisions]
         if value in names:
             self.put("at", [names.index(value) + 1])
         else:
-            self.fail(phrase("there is no decision called `{value}`", value=value), value, at)
+            self.fail("bad-position.decision", value, at, decision=value)
 
     def frame(self, value: str, at: int) -> None:
         slots = frame_slots(self.program)
@@ -411,19 +397,19 @@ class _StateReader:
         if re.fullmatch("[0-9a-fA-F]{1,16}", value):
             self.put("rng", [signed(int(value, 16))])
         else:
-            self.fail("`rng=` needs up to sixteen hexadecimal digits", value, at)
+            self.fail("bad-position.rng", value, at)
 
 
 _READERS = {
     "pieces": _StateReader.pieces, "active": _StateReader.active, "home": _StateReader.home, "flasks": _StateReader.flasks,
-    "hands": _StateReader.hands, "pile": _StateReader.pile, "discard": _StateReader.discard,
     "spells": _StateReader.spells, "roll": _StateReader.roll, "points": _StateReader.points,
     "winner": _StateReader.winner, "outcome": _StateReader.outcome,
     "memory": _StateReader.memory, "at": _StateReader.at, "frame": _StateReader.frame,
     "rng": _StateReader.rng,
 }  # fmt: skip
-_DECK_READERS = {
-    "hands": _StateReader.deck_hands, "pile": _StateReader.deck_pile,
-    "revealed": _StateReader.deck_row, "discard": _StateReader.deck_discard,
+_DECK_READERS = {  # each with the field of the state that it is about
+    "hands": ("hand", _StateReader.deck_hands), "pile": ("pile", _StateReader.deck_pile),
+    "revealed": ("row", _StateReader.deck_row), "discard": ("discard", _StateReader.deck_discard),
+    "box": ("boxed", _StateReader.deck_box),
 }  # fmt: skip
-KEYS = tuple(_READERS)  # the fields after the board and the player who decides
+KEYS = (*_READERS, *_DECK_READERS)  # the fields after the board and the player who decides

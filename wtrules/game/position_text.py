@@ -32,7 +32,7 @@ def outcome_name(program: Program, number: int) -> str | None:
     """Return the name of an outcome by its number in the state."""
     if number < 0:
         return ENDLESS
-    return program.outcomes[number - 1] if number else None
+    return program.words.outcomes[number - 1] if number else None
 
 
 def format_state(program: Program, state: State) -> str:
@@ -45,8 +45,7 @@ def format_state(program: Program, state: State) -> str:
     def numbers(name: str) -> list[int]:
         return state[f[name].offset : f[name].offset + f[name].size]
 
-    letters = program.letters
-    main = deck_view(program, state, program.decks[0])
+    letters = program.board.letters
     actor, active = numbers("actor")[0], numbers("active")[0]
     home, points, at = numbers("home"), numbers("points"), numbers("at")[0]
     flasks = zip(numbers("empty"), numbers("full"), numbers("spent"), strict=True)
@@ -55,12 +54,11 @@ def format_state(program: Program, state: State) -> str:
         "active": letters[active] if active != actor else "",
         "home": ",".join(map(str, home)) if any(home) else "",
         "flasks": ",".join(f"{empty}.{full}.{spent}" for empty, full, spent in flasks),
-        "hands": ",".join(map(_cards, main.hands)),
-        "pile": _cards(main.draw_pile),
-        "discard": _counted(main.discards),
         **_decks(program, state),
         "spells": ",".join(
-            spell for spell, out in zip(program.spells, numbers("laid_out"), strict=False) if out
+            spell
+            for spell, out in zip(program.words.spells, numbers("laid_out"), strict=False)
+            if out
         ),
         "roll": str(numbers("roll")[0] or ""),
         "points": ",".join(map(str, points)) if any(points) else "",
@@ -80,22 +78,31 @@ def format_state(program: Program, state: State) -> str:
 
 def _order(program: Program, state: State) -> Iterator[str]:
     """Yield which of several equal pieces are where, if they are not in the order of the board."""
-    for kind in program.pieces:
+    for kind in program.board.pieces:
         order = order_of(program, state, kind)
         if order != list(range(1, len(order) + 1)):
             yield f"{kind.id}:{'.'.join(map(str, order))}"
 
 
 def _decks(program: Program, state: State) -> dict[str, str]:
-    """Return the fields of the decks that have a name: `pile.weather=…`."""
+    """Return the fields of the decks: `pile=` of the main deck, `pile.weather=` of one with a name.
+
+    Of the main deck it is said that there are no cards, of the others nothing. What a player has of a
+    deck has the player's letter behind it: `pile.weather.b=`.
+    """
     fields = {}
-    for deck in program.named_decks:
+    for number, deck in enumerate(program.decks):
         seen = deck_view(program, state, deck)
-        if any(seen.hands):
-            fields[f"hands.{deck.name}"] = ",".join(map(_cards, seen.hands))
-        fields[f"pile.{deck.name}"] = ".".join(_runs(seen.draw_pile))
-        fields[f"revealed.{deck.name}"] = ".".join(seen.revealed)
-        fields[f"discard.{deck.name}"] = _counted(seen.discards)
+        name, nothing = (f".{deck.name}", "") if number else ("", "-")
+        if any(seen.hands) or nothing:
+            fields[f"hands{name}"] = ",".join(map(_cards, seen.hands))
+        fields[f"pile{name}"] = ".".join(_runs(seen.draw_pile)) or nothing
+        fields[f"revealed{name}"] = ".".join(seen.revealed)
+        fields[f"discard{name}"] = _counted(seen.discards)
+        fields[f"box{name}"] = _counted(seen.boxed)
+        for letter, own in zip(program.board.letters, seen.own, strict=False):
+            fields[f"pile.{deck.name}.{letter}"] = ".".join(_runs(own.draw_pile))
+            fields[f"discard.{deck.name}.{letter}"] = _counted(own.discards)
     return fields
 
 
@@ -148,27 +155,30 @@ def parts_of(program: Program, field: Field) -> list[str]:
     """Return the name of each number of a memory in a position."""
     match field.each:
         case "player":
-            return list(program.letters[: field.size])
+            return list(program.board.letters[: field.size])
         case "space":
             return [f"s{i}" for i in range(field.size)]
         case "tower":
-            return [f"s{i // program.levels}.{i % program.levels}" for i in range(field.size)]
+            return [
+                f"s{i // program.board.levels}.{i % program.board.levels}"
+                for i in range(field.size)
+            ]
         case "wizard":
             return wizards.names(program)
         case "spell":
-            return list(program.spells) or [""]
+            return list(program.words.spells) or [""]
         case "card":
             return list(program.card_names)
         case "piece":
-            return list(program.piece_names) or [""]
+            return list(program.board.piece_names) or [""]
     return [""] if field.size == 1 else [str(i) for i in range(field.size)]
 
 
 def towers_of(program: Program, state: State) -> list[int]:
     """Return the towers on the board, each by its number."""
-    heights = state[program.fields["height"].offset :][: program.spaces]
+    heights = state[program.fields["height"].offset :][: program.board.spaces]
     return [
-        space * program.levels + level
+        space * program.board.levels + level
         for space, height in enumerate(heights)
         for level in range(1, height + 1)
     ]

@@ -9,13 +9,13 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wtrules.rules.library import Library, LoadedFile, RulesetName
+from wtrules.resolve.library import Library, LoadedFile, RulesetName
 from wtrules.source import SourceFile
 from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.pipeline import OpenedRuleset
-    from wtrules.rules.ledger import Assume
+    from wtrules.resolve.ledger import Assume
 
 
 class RulesChanged(Exception):

@@ -6,28 +6,30 @@ their initial value: `Trapped: s5, s9`. Secrets and cards are shown only to thos
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from wtrules.game import wizards
 from wtrules.game.game import State
+from wtrules.game.happened import held, remembered, thing_of, wizard_of
 from wtrules.game.moves import Move
 from wtrules.game.position_text import UNKNOWN
-from wtrules.game.words import Words
 from wtrules.language.things import THINGS
+from wtrules.meaning import nodes as m
 from wtrules.program.program import Field, hidden_name
-from wtrules.rules import meaning as m
+from wtrules.say.voice import Voice
+from wtrules.texts import capitalised
 
 _PREFIX = "memory."
 
 
-def shown_lines(state: State, words: Words, seat: int) -> Iterator[str]:
+def shown_lines(state: State, words: Voice, seat: int) -> Iterator[str]:
     """Yield the cards of others and of the draw pile that a player has been shown."""
     if not state.program.shows_cards:
         return
     seen = state.observation(seat)
     for other, hand in enumerate(seen.hands):
         if other != seat and not state.game.open_hands and any(card != UNKNOWN for card in hand):
-            who = words.player(state, other)
+            who = words.player(state.program.board.letters[other])
             yield words("play.shown_hand", who=who, cards=", ".join(hand))
     pile = seen.draw_pile[::-1]
     last = max((i for i, card in enumerate(pile) if card != UNKNOWN), default=-1)
@@ -36,41 +38,50 @@ def shown_lines(state: State, words: Words, seat: int) -> Iterator[str]:
     for name, deck in seen.decks.items():
         for other, hand in enumerate(deck.hands):
             if other != seat and any(card != UNKNOWN for card in hand):
-                who, cards = words.player(state, other), ", ".join(hand)
-                yield words("play.shown_deck_hand", who=who, deck=words.deck(name), cards=cards)
+                who, cards = words.player(state.program.board.letters[other]), ", ".join(hand)
+                yield words("play.shown_deck_hand", who=who, deck=words.label(name), cards=cards)
         pile = deck.draw_pile[::-1]
         last = max((i for i, card in enumerate(pile) if card != UNKNOWN), default=-1)
         if last >= 0:
             cards = ", ".join(pile[: last + 1])
-            yield words("play.shown_deck_pile", deck=words.deck(name), cards=cards)
+            yield words("play.shown_deck_pile", deck=words.label(name), cards=cards)
 
 
-def public_lines(state: State, words: Words) -> Iterator[str]:
+def public_lines(state: State, words: Voice) -> Iterator[str]:
     """Yield the memories that everybody may see."""
+    yield from _lines(state, words, lambda field, i: not _hidden_from(state, field, i))
+
+
+def memory_lines(state: State, words: Voice) -> Iterator[str]:
+    """Yield all memories, secret ones too."""
+    yield from _lines(state, words, lambda field, i: True)
+
+
+def _lines(state: State, words: Voice, is_shown: Callable[[Field, int], bool]) -> Iterator[str]:
     for field in _own(state):
-        seen = [i for i in range(field.size) if not _hidden_from(state, field, i)]
-        changed = list(_changed(state, field, seen, words))
+        shown = [i for i in range(field.size) if is_shown(field, i)]
+        changed = list(_changed(state, field, shown, words))
         if changed:
             yield _line(field, ", ".join(changed), words)
 
 
-def secret_lines(state: State, words: Words, seat: int) -> Iterator[str]:
+def secret_lines(state: State, words: Voice, seat: int) -> Iterator[str]:
     """Yield what a player knows and others do not; what is their own comes without their name."""
     for field in _own(state):
         known = [i for i in range(field.size) if _is_known(state, field, i, seat)]
         is_own = field.each is None or (field.each == "player" and known == [seat])
         parts = [
             ("" if is_own else f"{_whose(state, field.each or '', i, words)} ")
-            + words.remembered(state, field, state.data[field.offset + i])
+            + _value(state, field, state.data[field.offset + i], words)
             for i in known
         ]
         if parts:
             yield _line(field, ", ".join(parts), words)
 
 
-def _line(field: Field, shown: str, words: Words) -> str:
-    name = words.memory(field.name.removeprefix(_PREFIX))
-    return f"{name[:1].upper()}{name[1:]}: {shown}"
+def _line(field: Field, shown: str, words: Voice) -> str:
+    name = words.label(_id(field))
+    return f"{capitalised(name)}: {shown}"
 
 
 def _is_known(state: State, field: Field, i: int, seat: int) -> bool:
@@ -99,14 +110,14 @@ def _own(state: State) -> Iterator[Field]:
     rules = state.game.rules
     shipped = {layer.name for layer in rules.layers if layer.shipped}
     for field in state.program.fields.values():
-        entry = rules.get("memory", field.name.removeprefix(_PREFIX))
+        entry = rules.get("memory", _id(field))
         if field.name.startswith(_PREFIX) and entry is not None and entry.layer not in shipped:
             yield field
 
 
-def _changed(state: State, field: Field, seen: list[int], words: Words) -> Iterator[str]:
+def _changed(state: State, field: Field, seen: list[int], words: Voice) -> Iterator[str]:
     """Yield the values that differ from the initial one, by player, space … where there are many."""
-    initial = state.game.meaning.memories[field.name.removeprefix(_PREFIX)].initial
+    initial = state.game.meaning.memories[_id(field)].initial
     first = m.constant(initial) or 0
     for i in seen:
         value = state.data[field.offset + i]
@@ -115,15 +126,24 @@ def _changed(state: State, field: Field, seen: list[int], words: Words) -> Itera
         part = _whose(state, field.each, i, words) if field.each is not None else ""
         # For a yes/no memory it is enough to name where it is true.
         plain = part and field.type == "truth" and value
-        shown = "" if plain else words.remembered(state, field, value)
+        shown = "" if plain else _value(state, field, value, words)
         yield f"{part} {shown}".strip()
 
 
-def _whose(state: State, each: str, index: int, words: Words) -> str:
+def _whose(state: State, each: str, index: int, words: Voice) -> str:
     """Return the player, space, wizard … a value of a memory is for."""
     if each != "wizard":
-        return words.held(state, each, index)
+        return words.thing(thing_of(state, each, index))
     number = wizards.number_of(state.program, state.data, index)
     if number is None:
-        return words.wizard_away(state, index // state.program.slots)
-    return words.held(state, "wizard", number)
+        return words.thing(wizard_of(state, index // state.program.slots, None))
+    return words.remembered("", held(state, each, number))
+
+
+def _value(state: State, field: Field, value: int, words: Voice) -> str:
+    return words.remembered(_id(field), remembered(state, field, value))
+
+
+def _id(field: Field) -> str:
+    """Return the name of a memory, as rules have it."""
+    return field.name.removeprefix(_PREFIX)

@@ -20,9 +20,9 @@ from wtrules.game.outcomes import card_option, seed_for_roll
 from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
 from wtrules.game.turn_start import Prepare, dealt, first_decision, round_begun
 from wtrules.game.wizards import seat_wizards
-from wtrules.phrase import Verbatim, phrase
+from wtrules.meaning import values
+from wtrules.phrase import Verbatim
 from wtrules.program.program import Program
-from wtrules.rules import values
 from wtrules.value import Value
 
 
@@ -51,7 +51,7 @@ def short_position(
     if card is not None:
         check_roll(game, known_card(program, card), roll)
     elif roll is not None:
-        raise refused("bad-roll", "a roll is given, but no card to roll for")
+        raise refused("bad-roll.no-card")
     if spell is not None:
         known_spell(program, spell)
     if hand is None:
@@ -76,8 +76,7 @@ def players_of(
     if players is not None:
         if players not in game.players:
             counts = ", ".join(map(str, game.players))
-            message = f"{game.name} is for {counts} players, not {players}"
-            raise refused("bad-player-count", message)
+            raise refused("bad-player-count", game=game.name, counts=counts, players=players)
         return players
     letters = "".join(values.letters(game.rules).values())
     last = max((letters.find(x) for x in {*board, *others}), default=-1)
@@ -111,11 +110,8 @@ def _position(game: Game, request: _Request, board: str, prepare: Prepare | None
         prepare(table)
     data = first_decision(engine, request.seat, table, prepare)
     if data is None:
-        colour = engine.program.colours[request.seat]
-        raise refused(
-            "bad-position",
-            phrase("{colour} has nothing to decide in this turn", colour=Verbatim(colour)),
-        )
+        colour = engine.program.board.colours[request.seat]
+        raise refused("bad-position.nothing-to-decide", colour=Verbatim(colour))
     return State(game, engine, data, engine.options(data))
 
 
@@ -143,10 +139,10 @@ def _replace_board(program: Program, data: list[int], text: str) -> None:
     """Put another board into a state; wizards that are not on it are home. Raises BadPosition."""
     home, wizards = program.fields["home"].offset, program.fields["wizards"].offset
     total = data[wizards : wizards + program.players]
-    supply = dict(zip(program.letters, total, strict=True))
+    supply = dict(zip(program.board.letters, total, strict=True))
     put_board(program, data, read_board(program, text, supply=supply))
     data[home : home + program.players] = [
-        supply[letter] - text.count(letter) for letter in program.letters
+        supply[letter] - text.count(letter) for letter in program.board.letters
     ]
     seat_wizards(program, data)
 
@@ -163,12 +159,12 @@ def _empty_flasks(program: Program, data: list[int]) -> None:
 
 def _prepare_spell(program: Program, data: list[int], seat: int, spell: str) -> None:
     """Lay a spell out and fill the flasks that it costs."""
-    number = program.spells.index(spell)
+    number = program.words.spells.index(spell)
     f = program.fields
     data[f["laid_out"].offset + number] = 1
     empty, full = f["empty"].offset + seat, f["full"].offset + seat
     flasks = data[empty] + data[full]
-    data[full] = min(flasks, max(data[full], program.costs[number]))
+    data[full] = min(flasks, max(data[full], program.words.costs[number]))
     data[empty] = flasks - data[full]
 
 
@@ -182,13 +178,8 @@ def deal(
     for card in set(wanted):
         if wanted.count(card) > program.cards[card].copies:
             copies = program.cards[card].copies
-            message = phrase(
-                "there are {copies} cards `{codes}` in the deck, not {count}",
-                copies=copies,
-                codes=codes[card],
-                count=wanted.count(card),
-            )
-            raise refused("too-many-cards", message)
+            code, count = codes[card], wanted.count(card)
+            raise refused("too-many-cards", copies=copies, code=code, count=count)
     start, pile_at = f["hand"].offset + seat * kinds, f["pile"].offset
     hand = Counter({card: data[start + card] for card in range(kinds) if data[start + card]})
     target = Counter(wanted)
@@ -207,10 +198,14 @@ def deal(
             data[f["discard_size"].offset] -= 1
         else:
             hands = range(f["hand"].offset, f["hand"].offset + program.players * kinds, kinds)
-            theirs = next(at for at in hands if at != start and data[at + card])
-            # That player gets a card in exchange: a spare one, or the lowest of the pile.
+            theirs = next((at for at in hands if at != start and data[at + card]), None)
+            # In exchange there is a spare card, or the lowest of the pile.
+            other = spare.pop() if spare else pile.pop(0)
+            if theirs is None:  # it is face up
+                data[data.index(card, f["row"].offset)] = other
+                continue
             data[theirs + card] -= 1
-            data[theirs + (spare.pop() if spare else pile.pop(0))] += 1
+            data[theirs + other] += 1
     pile[:0] = spare
     data[start : start + kinds] = [target[card] for card in range(kinds)]
     data[f["hand_size"].offset + seat] = target.total()

@@ -25,10 +25,11 @@ from wtrules.board.sheet import written
 from wtrules.board.strip import Arrow, Scene, Strip
 from wtrules.board.table import Drawing
 from wtrules.board.words import Words as BoardWords
-from wtrules.game.captions import caption, reasons, step_sentences
 from wtrules.game.picture import card_drawing, picture, spell_drawing, starting_lights
-from wtrules.game.storyboard import Frame, Step, Storyboard
-from wtrules.rules.describe import colour_names, piece_names
+from wtrules.game.storyboard import Frame, Storyboard
+from wtrules.say.describe import colour_names, piece_looks, piece_names
+from wtrules.say.things import Happened
+from wtrules.say.voice import Voice
 from wtrules.texts import Texts
 from wtrules.value import Value
 
@@ -80,7 +81,7 @@ def fits_beside(story: Storyboard, lang: str = "en") -> bool:
 def story_text(story: Storyboard, lang: str = "en") -> str:
     """Return a storyboard in words, for a terminal: the caption, and every frame space by space."""
     drawing = _Drawing(story, lang)
-    lines = [caption(story, lang)]
+    lines = [story.caption(lang)]
     for i in range(len(story.frames)):
         lines += ["", *filter(None, [drawing.heading(i)])]
         lines += [f"  {line}" for line in drawing.space_lines(i)]
@@ -101,11 +102,12 @@ class _Drawing:
         self.story = story
         self.lang = lang
         self.texts = Texts(lang)
+        self.voice = Voice(story.game.rules, lang)
         rules, program = story.game.rules, story.start.program
         self.names = colour_names(rules, lang)
         pieces = piece_names(rules, lang)
         self.words = BoardWords(
-            self.texts, self.names, pieces, {}, program.ground_shields, show_hidden=True
+            self.texts, self.names, pieces, {}, program.board.ground_shields, show_hidden=True
         )
         letters = "".join(
             "".join((*stack.surfaces, *stack.pieces))
@@ -114,9 +116,10 @@ class _Drawing:
         )
         self.painted = (
             dict.fromkeys(letters, "#fff")
-            | wizard_colours(program.letters, {})
+            | wizard_colours(program.board.letters, {})
             | piece_colours(list(pieces))
         )
+        self.looks = piece_looks(rules)
         shown = self._section()
         self.strip = (
             Strip(shown, tuple(self._scenes()), self.words, self.painted)
@@ -138,12 +141,12 @@ class _Drawing:
         program = self.story.start.program
         if not needed and self.story.steps:
             needed = self._quiet_spaces()
-        return section(program.spaces, program.track, needed) if needed else None
+        return section(program.board.spaces, program.board.track, needed) if needed else None
 
     def _quiet_spaces(self) -> set[int]:
         """Return where the pieces are that may move, or those of the player, if nothing moves."""
         keys, step = self.story.frames[0].keys, self.story.steps[0]
-        letter = self.story.start.program.letters[step.seat]
+        letter = self.story.start.program.board.letters[step.seat]
         spots = pieces_of(keys)
         own = {spot[0] for key, spot in spots.items() if key.startswith(f"wizard:{letter}:")}
         named = {spots[key][0] for key in self.story.movable if key in spots}
@@ -170,7 +173,7 @@ class _Drawing:
         movable = self.story.movable
         return frozenset(key for key in movable if key in pieces_of(keys))
 
-    def _played(self, step: Step, frame: Frame) -> Iterator[Drawing]:
+    def _played(self, step: Happened, frame: Frame) -> Iterator[Drawing]:
         """Yield the card, the die and the spell of a step."""
         game, played = self.story.game, step.played
         kinds = [kind for kind in frame.state.program.card_kinds if kind.code == played.card]
@@ -181,9 +184,9 @@ class _Drawing:
         if played.spell is not None:
             yield spell_drawing(game.rules, played.spell, self.lang).scaled(0.86)
 
-    def _results(self, step: Step) -> Iterator[Drawing]:
+    def _results(self, step: Happened) -> Iterator[Drawing]:
         """Yield small marks for what happened in a step."""
-        texts, letters = self.texts, self.story.start.program.letters
+        texts, letters = self.texts, self.story.start.program.board.letters
         if step.locked:
             caught = "".join(key.split(":")[1] for key in step.locked)
             yield mark("padlock", texts("story.mark.locked"), caught, self.painted)
@@ -199,9 +202,8 @@ class _Drawing:
             if cards:
                 words = texts("story.mark.cards", n=cards)
                 yield mark("cards", words, letters[seat], self.painted)
-        if step.winners is not None:
-            won = "".join(letters[seat] for seat in step.winners)
-            yield mark("over", texts("story.mark.over"), won, self.painted)
+        if step.ending is not None:
+            yield mark("over", texts("story.mark.over"), step.ending.winners, self.painted)
         elif step.turn_over:
             yield mark("turn", texts("story.mark.turn_over"), "", self.painted)
 
@@ -225,9 +227,9 @@ class _Drawing:
         """Return what a frame shows and what happened, in words."""
         steps, said = self.story.steps, list[str]()
         if i and not steps[i - 1].is_forbidden:
-            said += step_sentences(self.story, i - 1, self.lang)
+            said += self.voice.account(steps[i - 1])
         if i < len(steps) and steps[i].is_forbidden:
-            said += step_sentences(self.story, i, self.lang)
+            said += self.voice.account(steps[i])
         return " ".join(said)
 
     def space_lines(self, i: int) -> list[str]:
@@ -250,10 +252,15 @@ class _Drawing:
     def file(self, i: int, bodies: Sequence[Sequence[str]]) -> str:
         """Return one frame as a file."""
         assert self.strip is not None
-        title = ": ".join(filter(None, (self.heading(i), caption(self.story, self.lang))))
+        title = ": ".join(filter(None, (self.heading(i), self.story.caption(self.lang))))
         about = f"{' '.join(self.space_lines(i))} {self.description(i)}".strip()
         return written(
-            bodies[i], self.painted, self.strip.frame(self.strip.scenes[i]), title, about
+            bodies[i],
+            self.painted,
+            self.strip.frame(self.strip.scenes[i]),
+            title,
+            about,
+            self.looks,
         )
 
     def whole_board(self, i: int) -> str:
@@ -302,7 +309,9 @@ class _Drawing:
             f"{self.heading(i)} {' '.join(self.space_lines(i))} {self.description(i)}".strip()
             for i in range(len(parts))
         )
-        return written([paper, *body], self.painted, whole, caption(self.story, self.lang), about)
+        return written(
+            [paper, *body], self.painted, whole, self.story.caption(self.lang), about, self.looks
+        )
 
     def _parts(self) -> list[tuple[Area, list[str]]]:
         """Return the frames to put into one file, each with its size."""
@@ -314,11 +323,11 @@ class _Drawing:
 
     def _caption_lines(self, width: float) -> list[str]:
         story = self.story
-        said = caption(story, self.lang)
+        said = story.caption(self.lang)
         lines = [said]
         for step in story.steps:
             if step.is_forbidden and story.says:
-                lines.append(f"✗ {reasons(step, self.lang)}")
+                lines.append(f"✗ {self.voice.reasons(step)}")
         letters = int(width / (_caption_size(width) * 0.52))
         return [line for words in lines for line in wrap(words, letters)]
 
@@ -334,7 +343,7 @@ def _caption_size(width: float) -> float:
     return max(17.0, width / 42)
 
 
-def _arrows(step: Step) -> tuple[Arrow, ...]:
+def _arrows(step: Happened) -> tuple[Arrow, ...]:
     return tuple(
         Arrow(motion.number, motion.piece, motion.start, motion.end, bool(motion.carried))
         for motion in step.motions
@@ -342,7 +351,7 @@ def _arrows(step: Step) -> tuple[Arrow, ...]:
     )
 
 
-def _numbers(step: Step) -> dict[str, int]:
+def _numbers(step: Happened) -> dict[str, int]:
     """Return the numbers of what has moved."""
     return {} if step.is_forbidden else {motion.piece: motion.number for motion in step.motions}
 

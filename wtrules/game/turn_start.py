@@ -17,7 +17,7 @@ from attrs import frozen
 
 from wtrules.game.position import refused
 from wtrules.game.position_text import towers_of
-from wtrules.phrase import Verbatim, phrase
+from wtrules.phrase import Verbatim
 from wtrules.program.lower.scopes import opens
 from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
 from wtrules.program.state import WIZARD_AT
@@ -76,10 +76,8 @@ def _turn_of(engine: Reference, seat: int) -> _Turn:
             found[seat] = _first_turn(engine, seat, start.data[:], start.block)
     turn = found[seat]
     if turn is None:
-        raise refused(
-            "unknown-seat",
-            phrase("{colour} never has a turn", colour=Verbatim(engine.program.colours[seat])),
-        )
+        colour = Verbatim(engine.program.board.colours[seat])
+        raise refused("unknown-seat.no-turn", colour=colour)
     return turn
 
 
@@ -273,19 +271,12 @@ def parse_turn_start(engine: Reference, text: str, prepare: Prepare | None = Non
     active = _one(program, table, "active")
     actor = _one(program, table, "actor")
     data = first_decision(engine, active, table, prepare)
-    letters = program.letters
+    letters = program.board.letters
     if data is None:
-        message = phrase(
-            "`{letters}` has nothing to decide in a turn that begins here", letters=letters[active]
-        )
-        raise refused("bad-position", message)
+        raise refused("bad-position.begins-here", letter=letters[active])
     if _one(program, data, "actor") != actor:
-        message = phrase(
-            "no turn of `{letters}` begins with a decision of `{other}` here",
-            letters=letters[active],
-            other=letters[actor],
-        )
-        raise refused("bad-position", message)
+        other = letters[actor]
+        raise refused("bad-position.begins-with-other", letter=letters[active], other=other)
     return data
 
 

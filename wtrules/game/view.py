@@ -15,7 +15,6 @@ from attrs import frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
-from wtrules.checks.wording import stale_says
 from wtrules.diagnostics import closest
 from wtrules.game import wizards
 from wtrules.game.deck_view import DeckView, deck_view, discards_of, hands_of
@@ -29,12 +28,10 @@ from wtrules.game.position_text import (
     parts_of,
     towers_of,
 )
-from wtrules.program.lower.code import LEVEL
+from wtrules.language.scopes import LEVEL
 from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
-from wtrules.rules.describe import entry_of, said
-from wtrules.rules.model import Rules
-from wtrules.texts import check_language
+from wtrules.resolve.model import Rules
 from wtrules.value import Value
 
 # A number, a yes or no, a seat or space as a number, the name of a card, spell, word or piece;
@@ -156,7 +153,7 @@ class View:
             outcome_name(self.program, outcome),
             tuple(i for i, won in enumerate(self.numbers("winner")) if won),
             self.points,
-            self.program.goals[outcome - 1] if outcome > 0 else None,
+            self.program.words.goals[outcome - 1] if outcome > 0 else None,
         )
 
     # --- on the table ---
@@ -174,10 +171,10 @@ class View:
     @property
     def pieces(self) -> dict[str, str | None]:
         """Where each piece beside wizards, towers and the castle is; None: in the box."""
-        places = self.numbers("piece") if self.program.pieces else []
+        places = self.numbers("piece") if self.program.board.pieces else []
         return {
             name: self.name("place", place) if place >= 0 else None
-            for name, place in zip(self.program.piece_names, places, strict=True)
+            for name, place in zip(self.program.board.piece_names, places, strict=True)
         }
 
     @property
@@ -220,7 +217,7 @@ class View:
     @property
     def spells(self) -> tuple[str, ...]:
         """The spells that are laid out."""
-        pairs = zip(self.program.spells, self.numbers("laid_out"), strict=False)
+        pairs = zip(self.program.words.spells, self.numbers("laid_out"), strict=False)
         return tuple(spell for spell, is_out in pairs if is_out)
 
     @property
@@ -270,7 +267,7 @@ class View:
             case "player" | "space":
                 return value
             case "symbol":
-                return self.program.symbols[value]
+                return self.program.words.symbols[value]
         return self.name(type, value)
 
     # --- the decision and its moves ---
@@ -291,13 +288,11 @@ class View:
         return Decision(self.to_act, point.name, point.rule, point.kind, moves, self._question)
 
     def _question(self, lang: str) -> str:
-        check_language(lang)
+        from wtrules.say.voice import Voice  # few ask in words
+
         point = self.decision_point
         assert point is not None
-        entry = entry_of(self.rules, point.rule)
-        if entry is None or stale_says(self.rules, entry) is not None:
-            return point.rule
-        return said(self.rules, entry, lang, self.players) or point.rule
+        return Voice(self.rules, lang, self.players).says(point.rule) or point.rule
 
     @property
     def legal_moves(self) -> Moves:
@@ -342,7 +337,7 @@ class View:
         program = self.engine.program
         match kind:
             case "player":
-                return program.letters[value]
+                return program.board.letters[value]
             case "space":
                 return f"s{value}"
             case "number":
@@ -350,9 +345,9 @@ class View:
             case "card":
                 return program.card_names[value]
             case "spell":
-                return program.spells[value]
+                return program.words.spells[value]
             case "piece":
-                return program.piece_names[value]
+                return program.board.piece_names[value]
             case "wizard":
                 return self._wizard(value) + self._marks(value)
         return self._place(kind, value)
@@ -360,11 +355,11 @@ class View:
     def _wizard(self, wizard: int) -> str:
         """Return where a wizard is and whose it is: `s3b`."""
         surface, owner, _ = self.program.wizard(wizard)
-        return self._place("wizard", surface, self.program.letters[owner])
+        return self._place("wizard", surface, self.program.board.letters[owner])
 
     def _place(self, kind: str, surface: int, letter: str = "") -> str:
         program = self.program
-        space, level = divmod(surface, program.levels)
+        space, level = divmod(surface, program.board.levels)
         height = self.data[program.fields["height"].offset + space]
         # The level is omitted where it is clear: for the only tower and for the top surface.
         plain = height == 1 if kind == "tower" else level == height

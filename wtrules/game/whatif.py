@@ -39,7 +39,7 @@ def conditions_against(state: State, decision: Decision, option: int) -> tuple[B
     If several paths lead to the option, the one with the fewest false conditions counts.
     """
     walk = _Walk(state, option)
-    walk.body(state.program.written[decision.options].body, {}, ())
+    walk.body(state.program.notes.written[decision.options].body, {}, ())
     return min(walk.found, key=len, default=None)
 
 
@@ -101,7 +101,7 @@ class _Walk:
 
     def _forbidding(self, condition: Expr, env: Env) -> Iterator[str]:
         """Yield the rules that forbid something in a condition."""
-        forbids = self.state.program.forbids
+        forbids = self.state.program.notes.forbids
         rules = {ban.function: ban.rule for found in forbids.values() for ban in found}
         for part in p.parts_of(condition):
             if not isinstance(part, p.Call) or not self.value(part, env):
@@ -110,7 +110,7 @@ class _Walk:
                 yield rules[part.function]
             else:
                 # A function that asks these rules about every space on the way.
-                body = self.state.program.written[part.function].body
+                body = self.state.program.notes.written[part.function].body
                 inner = {x.function for x in _calls(body)} & set(rules)
                 yield from (rules[name] for name in sorted(inner))
 

@@ -17,10 +17,10 @@ def usual_places(program: Program, state: list[int]) -> list[int]:
     """Return where each wizard is if a position does not say it."""
     f = program.fields
     cells = state[f["cell"].offset : f["cell"].offset + f["cell"].size]
-    mask = (1 << program.bits) - 1
+    mask = (1 << program.board.bits) - 1
     found = []
     for player in range(program.players):
-        counts = [here >> player * program.bits & mask for here in cells]
+        counts = [here >> player * program.board.bits & mask for here in cells]
         places = [place for place, count in enumerate(counts) for _ in range(count)]
         places += [AT_HOME] * state[f["home"].offset + player]
         found += [*places, *[IN_BOX] * program.slots][: program.slots]
@@ -51,7 +51,7 @@ def hide(program: Program, seen: list[int], place: int) -> None:
 
 def names(program: Program) -> list[str]:
     """Return what a position calls each wizard: `b1`, `b2` …"""
-    return [f"{letter}{i + 1}" for letter in program.letters for i in range(program.slots)]
+    return [f"{letter}{i + 1}" for letter in program.board.letters for i in range(program.slots)]
 
 
 def number_of(program: Program, state: list[int], figure: int) -> int | None:

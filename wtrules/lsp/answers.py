@@ -11,7 +11,7 @@ from attrs import frozen
 from wtrules.diagnostics.fix import TextEdit
 from wtrules.lsp.places import Json, edit, offset_of, range_of
 from wtrules.lsp.workspace import Document, Workspace, is_shipped
-from wtrules.rules.index import Use
+from wtrules.services.index import Use
 from wtrules.source import Span
 from wtrules.texts import Texts
 from wtrules.value import Value

@@ -11,9 +11,9 @@ from wtrules.diagnostics.manual import page
 from wtrules.lsp.answers import Refused, Request
 from wtrules.lsp.places import Json, range_of
 from wtrules.lsp.workspace import Document, Workspace, is_shipped
-from wtrules.rules.change_list import change_list
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Entry
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry
+from wtrules.say.changes import change_list
 from wtrules.syntax import nodes as n
 from wtrules.texts.phrases import in_language
 from wtrules.validation import Checked, check_opened
@@ -207,7 +207,7 @@ def show_board(request: Request) -> Json:
     from wtrules.board.draw import draw
     from wtrules.game.examples import given_state
     from wtrules.game.picture import picture
-    from wtrules.rules.describe import piece_names, said
+    from wtrules.say.describe import piece_names, said
 
     game, entry = _example(request)
     state = given_state(game, entry)
@@ -223,10 +223,10 @@ def show_board(request: Request) -> Json:
         "text": draw(
             state.board,
             colour=False,
-            ground_shields=state.program.ground_shields,
-            track=state.program.track,
+            ground_shields=state.program.board.ground_shields,
+            track=state.program.board.track,
             pieces=piece_names(game.rules, request.lang),
-            letters=state.program.letters,
+            letters=state.program.board.letters,
         ),
     }
 

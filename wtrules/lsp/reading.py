@@ -9,12 +9,12 @@ from wtrules.lsp.answers import Request
 from wtrules.lsp.places import Json, offset_of, range_of
 from wtrules.lsp.workspace import Document
 from wtrules.node import walk
-from wtrules.rules.describe import value_of
-from wtrules.rules.index import Meant, Use, index_of, uses_in
-from wtrules.rules.meant import explain
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.outline import Heading, flat, outline
+from wtrules.resolve.model import Entry, Rules
 from wtrules.safe_text import Medium, code_span, safe
+from wtrules.say.describe import value_of
+from wtrules.services.index import Meant, Use, index_of, uses_in
+from wtrules.services.meant import explain
+from wtrules.services.outline import Heading, flat, outline
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.syntax.expected import expected_at

@@ -8,7 +8,7 @@ from __future__ import annotations
 from wtrules.lsp.answers import Request
 from wtrules.lsp.calls import TYPES
 from wtrules.lsp.places import Json
-from wtrules.rules.index import Use
+from wtrules.services.index import Use
 from wtrules.syntax.from_grammar import tables
 from wtrules.syntax.scan import scan
 from wtrules.units import line_and_unit, unit_of

@@ -18,10 +18,10 @@ from attrs import define, field
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, from_source_error
 from wtrules.pipeline import OpenedRuleset
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.index import Index, index_of
-from wtrules.rules.library import Library, LoadedFile
-from wtrules.rules.model import Rules
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.library import Library, LoadedFile
+from wtrules.resolve.model import Rules
+from wtrules.services.index import Index, index_of
 from wtrules.source import SourceError, SourceFile, Span, read_source, read_stream
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

@@ -9,10 +9,10 @@ from wtrules.lsp.answers import Refused, Request
 from wtrules.lsp.checking import checked, diagnostic
 from wtrules.lsp.places import Json, edit, lines_apart, offset_of, range_of
 from wtrules.lsp.workspace import is_shipped
-from wtrules.rules import completion
-from wtrules.rules.library import ruleset_names
-from wtrules.rules.rename import CannotRename, Renaming, renaming_at
-from wtrules.rules.rename import rename as renamed
+from wtrules.resolve.library import ruleset_names
+from wtrules.services import completion
+from wtrules.services.rename import CannotRename, Renaming, renaming_at
+from wtrules.services.rename import rename as renamed
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse

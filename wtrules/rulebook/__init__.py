@@ -23,6 +23,8 @@ from wtrules.game.game import Game, State
 from wtrules.game.load import load_atlas, load_opened
 from wtrules.game.picture import picture
 from wtrules.pipeline import OpenedRuleset, open_ruleset
+from wtrules.resolve.ledger import ledger_of
+from wtrules.resolve.library import RulesetName
 from wtrules.rulebook.book import Book, with_figures, write
 from wtrules.rulebook.box import Supply
 from wtrules.rulebook.drawings import Drawings
@@ -33,8 +35,6 @@ from wtrules.rulebook.printed import printed_topics
 from wtrules.rulebook.render import html, markdown
 from wtrules.rulebook.sections import Material
 from wtrules.rulebook.sources import Sources
-from wtrules.rules.ledger import ledger_of
-from wtrules.rules.library import RulesetName
 from wtrules.texts import LANGUAGES, Texts
 from wtrules.version import __version__
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from attrs import evolve, field, frozen
 
+from wtrules.meaning import chapters as plan
+from wtrules.resolve.model import Rules
 from wtrules.rulebook.changed import changed_things
 from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.marks import Marks
@@ -30,9 +32,7 @@ from wtrules.rulebook.parts import (
 )
 from wtrules.rulebook.sections import SECTIONS, Context, Material
 from wtrules.rulebook.wording import player_counts
-from wtrules.rules import chapters as plan
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Rules
+from wtrules.say.in_words import name_of
 from wtrules.texts import Texts
 from wtrules.value import Value
 

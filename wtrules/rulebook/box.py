@@ -8,22 +8,22 @@ from attrs import frozen
 
 from wtrules.board.track import ways_in_words
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
+from wtrules.meaning import values
+from wtrules.meaning.changes import number_list
+from wtrules.meaning.decks import named_decks
+from wtrules.meaning.pieces import PieceKind, piece_kinds
+from wtrules.meaning.track import track
+from wtrules.node import walk
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.labels import card_name, column_titles, label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Notes, Piece, Pieces, Table
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import capitalised, dice
-from wtrules.rules import values
-from wtrules.rules.changes import number_list
-from wtrules.rules.decks import named_decks
-from wtrules.rules.describe import colour_name, piece_name
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.pieces import PieceKind, piece_kinds
-from wtrules.rules.track import track
-from wtrules.rules.uses import walk_uses
+from wtrules.rulebook.wording import dice
+from wtrules.say.describe import colour_name, piece_name
 from wtrules.syntax import nodes as n
-from wtrules.texts import Texts
+from wtrules.texts import Texts, capitalised
 from wtrules.value import Value
 
 
@@ -266,9 +266,9 @@ def supply_table(
 def _amounts(rules: Rules, setup: Iterable[Entry]) -> Iterator[tuple[str, str]]:
     """Yield the tables and settings that say how much the players get."""
     for entry in setup:
-        for node in walk_uses(*entry.statements()):
+        for node in walk(*entry.statements()):
             amount = _amount(node)
-            names = walk_uses(amount) if amount is not None else ()
+            names = walk(amount) if amount is not None else ()
             for name in (each for each in names if isinstance(each, n.Name)):
                 for key in ("table", name.id.rpartition(".")[0]), ("setting", name.id):
                     if rules.get(*key) is not None:
@@ -280,7 +280,7 @@ def _amount(node: object) -> n.Expr | None:
     if isinstance(node, n.Do) and node.verb in ("take", "draw"):
         return node.part("amount")
     if isinstance(node, n.Repeat):
-        inner = walk_uses(*node.body.statements)
+        inner = walk(*node.body.statements)
         if any(isinstance(each, n.Do) and each.verb == "place" for each in inner):
             return node.term
     return None

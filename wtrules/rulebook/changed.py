@@ -6,16 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from attrs import evolve
 
-from wtrules.checks.wording import effects
+from wtrules.checks.stale_says import effects
 from wtrules.language.physical import MAIN_DECK
-from wtrules.rulebook.drawings import Drawings
-from wtrules.rulebook.examples import Illustrations
-from wtrules.rulebook.labels import amounts_by_players, card_name, changed_value, label
-from wtrules.rulebook.marks import Marks
-from wtrules.rulebook.parts import Figure, Line, Piece
-from wtrules.rulebook.wording import capitalised, dice
-from wtrules.rules import values
-from wtrules.rules.changes import (
+from wtrules.meaning import values
+from wtrules.meaning.changes import (
     Added,
     CellChanged,
     Change,
@@ -24,12 +18,19 @@ from wtrules.rules.changes import (
     card_text,
     cell_text,
 )
-from wtrules.rules.chapters import label_of
-from wtrules.rules.in_words import name_of, value_words
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.reach import names_read
+from wtrules.meaning.chapters import label_of
+from wtrules.meaning.reach import names_read
+from wtrules.program.program import CardFace, CardKind
+from wtrules.resolve.model import Entry, Rules
+from wtrules.rulebook.drawings import Drawings
+from wtrules.rulebook.examples import Illustrations
+from wtrules.rulebook.labels import amounts_by_players, changed_value, label
+from wtrules.rulebook.marks import Marks
+from wtrules.rulebook.parts import Figure, Line, Piece
+from wtrules.say.in_words import name_of, value_words
+from wtrules.say.voice import Voice
 from wtrules.syntax import nodes as n
-from wtrules.texts import Texts
+from wtrules.texts import Texts, capitalised
 
 _FEW = 4  # changes of a table or the deck that fit on a line
 
@@ -195,7 +196,7 @@ class _Changed:
         return ""
 
     def _quoted(self, text: str) -> str:
-        return self.texts("rulebook.quoted", text=text)
+        return self.texts("say.quoted", text=text)
 
     def _changed_value(self, change: Change) -> str:
         assert isinstance(change, ValueChanged)
@@ -247,14 +248,12 @@ class _Changed:
         for rules in (self.base, self.rules):
             if rules is None:
                 continue
+            voice = Voice(rules, self.texts.language)
             decks = [entry.node_as(n.Deck) for entry in rules.of_kind("deck")]
             for line in (line for deck in decks for line in deck.lines):
-                faces = []
-                for face in line.faces:
-                    name = card_name(rules, face.kind.id, self.texts)
-                    number = dice(line.rolls or 1, self.texts) if face.die else face.value
-                    faces.append(name if number is None else f"{name} {number}")
-                found[card_text(line)] = f" {self.texts('rulebook.or')} ".join(faces)
+                faces = [CardFace(x.kind.id, -1 if x.die else x.value or 0) for x in line.faces]
+                card = CardKind("", tuple(faces), line.rolls or 1, line.copies)
+                found[card_text(line)] = voice.card(card)
         return found
 
     def _table_change(self, id: str, found: Sequence[Change]) -> str:

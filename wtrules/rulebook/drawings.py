@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from wtrules.board import shapes, table
+from wtrules.board import figures, shapes, table
 from wtrules.board.paint import num, piece_colours, wizard_colours
 from wtrules.board.table import Drawing
 from wtrules.game.game import State
 from wtrules.game.picture import card_picture
+from wtrules.meaning.pieces import PieceKind, piece_kinds
 from wtrules.program.program import CardKind
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Entry
-from wtrules.rules.pieces import PieceKind, piece_kinds
+from wtrules.resolve.model import Entry
+from wtrules.say.in_words import name_of
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -54,7 +54,8 @@ class Drawings:
             return ()
         program = self._state.program
         named = {each.name: each.cards for each in program.decks}
-        return program.card_kinds if deck is None else named.get(deck, program.cards)
+        cards = program.card_kinds if deck is None else named.get(deck, program.cards)
+        return tuple(card for card in cards if card.number < 2)  # of equal ones the first
 
     def _picture(self, card: CardKind) -> str:
         assert self._state is not None
@@ -84,7 +85,9 @@ class Drawings:
             return ""
         letters = [each.letter for each in piece_kinds(self._state.rules)]
         colour = piece_colours(letters)[kind.letter]
-        return self._drawn("piece", 40, 44, [(20, 38, shapes.token(kind.letter, colour))])
+        return self._drawn(
+            "piece", 40, 44, [(20, 38, figures.piece(kind.letter, colour, kind.look))]
+        )
 
     def wizards(self, letters: Iterable[str]) -> str:
         """Return a wizard of each colour."""

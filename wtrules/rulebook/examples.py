@@ -6,17 +6,17 @@ from collections.abc import Iterable, Iterator
 
 from wtrules.board.draw import draw
 from wtrules.checks.examples import variants_of
-from wtrules.game import captions
 from wtrules.game.examples import run_example
 from wtrules.game.game import Game, State
 from wtrules.game.story_pictures import story_frames
 from wtrules.game.storyboard import Storyboard, example_storyboard
 from wtrules.pipeline import OpenedRuleset
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.library import Library
+from wtrules.resolve.model import Entry
 from wtrules.rulebook.parts import Figure, Picture
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.describe import colour_names, piece_names
-from wtrules.rules.library import Library
-from wtrules.rules.model import Entry
+from wtrules.say.describe import colour_names, piece_names
+from wtrules.say.voice import Voice
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -83,30 +83,31 @@ def figure_of(
 ) -> Figure:
     """Return a storyboard as a figure, with its own caption unless another one is given."""
     frames = story_frames(story, texts.language)
+    voice = Voice(story.game.rules, texts.language)
     forbidden = [step for step in story.steps if step.is_forbidden]
     return Figure(
         story.id,
-        captions.caption(story, texts.language) if caption is None else caption,
+        story.caption(texts.language) if caption is None else caption,
         tuple(
             Picture(frame.heading, frame.svg, drawn(shown.state, texts.language), width=frame.width)
             for frame, shown in zip(frames, story.frames, strict=True)
         ),
         heading=heading,
-        reason=" ".join(captions.reasons(step, texts.language) for step in forbidden),
+        reason=" ".join(voice.reasons(step) for step in forbidden),
         is_forbidden=bool(forbidden),
     )
 
 
 def drawn(state: State, language: str) -> str:
     """Return a position drawn with characters."""
-    letters, rules = state.program.letters, state.game.rules
+    letters, rules = state.program.board.letters, state.game.rules
     names = colour_names(rules, language)
     return draw(
         state.board,
         colour=False,
         width=_DRAWING_WIDTH,
-        ground_shields=state.program.ground_shields,
-        track=state.program.track,
+        ground_shields=state.program.board.ground_shields,
+        track=state.program.board.track,
         pieces=piece_names(rules, language),
         letters=letters,
         names={letter: name for letter, name in names.items() if letter in letters},

@@ -4,23 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wtrules.meaning import values
+from wtrules.meaning.changes import number_list
+from wtrules.meaning.chapters import label_of
+from wtrules.resolve.model import Rules
 from wtrules.rulebook.parts import LabelledValue
-from wtrules.rules import values
-from wtrules.rules.changes import number_list
-from wtrules.rules.chapters import label_of
-from wtrules.rules.in_words import name_of, value_words
-from wtrules.rules.model import Rules
-from wtrules.texts import Texts
+from wtrules.say.in_words import name_of, value_words
+from wtrules.say.voice import as_words
+from wtrules.texts import Texts, capitalised
 
 
 def label(rules: Rules, id: str, texts: Texts) -> str:
     """Return what a setting, allowance or table is called; a part of its id if it has no label."""
-    return texts.phrase(label_of(rules, id).name) or _readable(id)
-
-
-def _readable(id: str) -> str:
-    words = id.rpartition(".")[2].replace("_", " ")
-    return words[:1].upper() + words[1:]
+    return texts.phrase(label_of(rules, id).name) or capitalised(as_words(id))
 
 
 def card_name(rules: Rules, id: str, texts: Texts) -> str:

@@ -5,18 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from wtrules.checks.wording import effects, stale_says
+from wtrules.checks.stale_says import effects, stale_says
+from wtrules.meaning import values
+from wtrules.meaning.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
+from wtrules.meaning.chapters import label_of, shown
+from wtrules.meaning.reach import names_in, names_read, rules_in_force
+from wtrules.resolve.clauses import clauses_of, covered
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.labels import label
 from wtrules.rulebook.parts import LabelledValue, Run
 from wtrules.rulebook.wording import Wording
-from wtrules.rules import values
-from wtrules.rules.changes import Added, Change, ClauseChanged, Removed, ValueChanged, changes
-from wtrules.rules.chapters import label_of, shown
-from wtrules.rules.clauses import clauses_of, covered
-from wtrules.rules.in_words import value_words
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.reach import names_read, rules_in_force
-from wtrules.rules.uses import walk_uses
+from wtrules.say.in_words import value_words
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
@@ -76,8 +75,7 @@ class Marks:
 
     def is_as_before(self, entry: Entry) -> bool:
         """Whether neither a rule nor a definition it reads is changed by the house rule."""
-        reads = {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
-        marks = [self.of("define", id) for id in reads]
+        marks = [self.of("define", id) for id in names_in(self.rules, entry)]
         return not any([self.of(entry.kind, entry.id), *marks])
 
     def old_says(self, entry: Entry) -> str | None:
@@ -121,8 +119,7 @@ class Marks:
         What its sentences name as a blank is not printed again.
         """
         read = names_read(self.rules, entry, self.wording.counts)
-        mentioned = {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
-        always = set(shown(entry)) - (mentioned - read)
+        always = set(shown(entry)) - (names_in(self.rules, entry) - read)
         told = self.wording.blanks(entry.node)
         return [
             there

@@ -9,19 +9,19 @@ from attrs import evolve, frozen
 from wtrules.checks.variants import too_many
 from wtrules.diagnostics import has_errors
 from wtrules.game.load import RulesetError, errors_of
+from wtrules.meaning.changes import Added, ClauseChanged, Removed, ValueChanged, changes
+from wtrules.meaning.reach import rules_in_force
 from wtrules.pipeline import OpenedRuleset
+from wtrules.resolve.clauses import covered
+from wtrules.resolve.model import Entry, Rules, VariantInfo
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.paragraphs import outcomes
 from wtrules.rulebook.parts import LabelledValue, Notes, Paragraph, Variant
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import Wording, capitalised, player_counts
-from wtrules.rules.changes import Added, ClauseChanged, Removed, ValueChanged, changes
-from wtrules.rules.clauses import covered
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Entry, Rules, VariantInfo
-from wtrules.rules.reach import rules_in_force
+from wtrules.rulebook.wording import Wording, player_counts
+from wtrules.say.in_words import name_of
 from wtrules.syntax import nodes as n
-from wtrules.texts import Texts
+from wtrules.texts import Texts, capitalised
 from wtrules.value import Value
 
 _MOST = (

@@ -7,20 +7,22 @@ from collections.abc import Iterable, Iterator, Sequence
 from attrs import evolve
 
 from wtrules.board import table
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chapters import BOX, Places, is_detail, shown
+from wtrules.meaning.elaborate import meaning_of
+from wtrules.meaning.outcomes import outcomes_of
+from wtrules.meaning.reach import body_of, does, ends_of, live_parts, rules_in_force
+from wtrules.node import walk
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.box import list_table
 from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Card, Paragraph
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import as_written, capitalised, price
-from wtrules.rules.chapters import BOX, Places, is_detail, shown
-from wtrules.rules.in_words import name_of
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.outcomes import outcomes_named
-from wtrules.rules.reach import lays_out, live_nodes, rules_in_force
-from wtrules.rules.uses import walk_uses
+from wtrules.rulebook.wording import as_written, price
+from wtrules.say.in_words import name_of
 from wtrules.syntax import nodes as n
-from wtrules.texts import Texts
+from wtrules.texts import Texts, capitalised
 
 
 class Paragraphs:
@@ -58,7 +60,8 @@ class Paragraphs:
         """Yield the rules that have a paragraph, in the order of the ruleset."""
         for entry in (*self.rules.of_kind("rule"), *self.marks.removed("rule")):
             counts = entry.id in self.in_force or self.marks.of("rule", entry.id) is not None
-            if not self.spells_are_used and lays_out(walk_uses(*entry.statements())):
+            lays_out = does(m.statements_in(body_of(self.rules, entry)), "lay out")
+            if lays_out and not self.spells_are_used:
                 continue
             if self.marks.is_outdated(entry):
                 continue
@@ -180,11 +183,12 @@ class Paragraphs:
 
     def _spells_are_used(self) -> bool:
         """Whether a spell can be laid out; rules that never ask for it need no spell laid out."""
-        rules = [entry for entry in self.rules.of_kind("rule") if entry.id in self.in_force]
-        if any(lays_out(live_nodes(self.rules, entry, self.wording.counts)) for entry in rules):
+        meaning, counts = meaning_of(self.rules), self.wording.counts
+        bodies = [rule.body for rule in meaning.rules.values() if rule.id in self.in_force]
+        if any(does(live_parts(meaning, body, counts), "lay out") for body in bodies):
             return True
-        nodes = walk_uses(*(entry.node for entry in (*rules, *self.rules.of_kind("define"))))
-        return not any(isinstance(node, n.Name) and node.id == "laid_out" for node in nodes)
+        parts = walk(*bodies, *meaning.defines.values())
+        return not any(isinstance(part, m.Prim) and part.op == "laid_out:spell" for part in parts)
 
 
 def outcomes(rules: Rules, entry: Entry, texts: Texts) -> tuple[str, ...]:
@@ -192,11 +196,11 @@ def outcomes(rules: Rules, entry: Entry, texts: Texts) -> tuple[str, ...]:
 
     Nothing for two ways or fewer, which its sentences say.
     """
-    ends = [s for s in walk_uses(*entry.statements()) if isinstance(s, n.End)]
-    ends.sort(key=lambda end: (not isinstance(end.outcome, n.EntryAt), end.span.start))
-    if ends and isinstance(ends[0].outcome, n.EntryAt):
+    ends = ends_of(rules, entry)
+    ends.sort(key=lambda end: (not isinstance(end.outcome, m.Column), end.span.start))
+    if ends and isinstance(ends[0].outcome, m.Column):
         ends = ends[:1]
-    ids = dict.fromkeys(id for end in ends for id, _ in outcomes_named(rules, end))
+    ids = dict.fromkeys(id for end in ends for id in outcomes_of(rules, end))
     found = [rules.get("outcome", id) for id in ids]
     if len(found) <= 2:
         return ()

@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 
 import attrs
 
+from wtrules.meaning import values
+from wtrules.meaning.chapters import shown
+from wtrules.resolve.clauses import covered
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.book import Book
 from wtrules.rulebook.paragraphs import outcomes
 from wtrules.rulebook.parts import Paragraph, Table, Variant
 from wtrules.rulebook.wording import Wording
-from wtrules.rules import values
-from wtrules.rules.chapters import shown
-from wtrules.rules.clauses import covered
-from wtrules.rules.model import Entry, Rules
 
 _Key = tuple[str, str]  # kind and id of a definition
 _Part = TypeVar("_Part", Paragraph, Table)

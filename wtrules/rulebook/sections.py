@@ -11,6 +11,14 @@ from collections.abc import Callable, Iterable, Iterator
 from attrs import evolve, field, frozen
 
 from wtrules.language.physical import MAIN_DECK
+from wtrules.meaning import nodes as m
+from wtrules.meaning import values
+from wtrules.meaning.chapters import Chapter
+from wtrules.meaning.decks import named_decks
+from wtrules.meaning.elaborate import meaning_of
+from wtrules.meaning.reach import body_of, does, ends_of, live_parts, names_in, names_read
+from wtrules.resolve.clauses import covered
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.box import Supply, box_blocks, deck_block, supply_table
 from wtrules.rulebook.drawings import Drawings
 from wtrules.rulebook.labels import label
@@ -19,16 +27,8 @@ from wtrules.rulebook.offers import Offer, variant_block, variant_paragraph
 from wtrules.rulebook.paragraphs import Paragraphs
 from wtrules.rulebook.parts import Block, Cards, Heading, Paragraph, Picture
 from wtrules.rulebook.sources import Sources
-from wtrules.rulebook.wording import capitalised
-from wtrules.rules import values
-from wtrules.rules.chapters import Chapter
-from wtrules.rules.clauses import covered
-from wtrules.rules.decks import named_decks
-from wtrules.rules.model import Entry, Rules
-from wtrules.rules.reach import declares_winner, ends_game, lays_out, live_nodes, names_read
-from wtrules.rules.uses import walk_uses
 from wtrules.syntax import nodes as n
-from wtrules.texts import Texts
+from wtrules.texts import Texts, capitalised
 from wtrules.value import Value
 
 
@@ -86,10 +86,11 @@ def goal(context: Context, chapter: Chapter) -> Section:
     other_winners = list(_other_winners(context))
     topics = list(_goal_topics(context, chapter)) if not other_winners else []
     blocks: list[Block] = []
+    rules = context.material.rules
     if _goal_is_replaced(context, chapter):
         blocks += _chosen_variants(context)
     for entry in context.paragraphs.entries():
-        is_new = context.marks.of(entry.kind, entry.id) == "added" and ends_game(entry)
+        is_new = context.marks.of(entry.kind, entry.id) == "added" and ends_of(rules, entry)
         if is_new or entry.id in other_winners:
             blocks.append(evolve(context.paragraphs.paragraph(entry), anchor=""))
     if blocks and topics:
@@ -105,12 +106,10 @@ def _other_winners(context: Context) -> Iterator[str]:
         return
     for old in base.of_kind("rule"):
         new = context.material.rules.get("rule", old.id)
-        if new is not None and declares_winner(old) and context.marks.of("rule", old.id):
-            before, now = (
-                {node.id for node in walk_uses(*entry.statements()) if isinstance(node, n.Name)}
-                for entry in (old, new)
-            )
-            if any(base.get("define", id) is not None for id in before - now):
+        declares = does(m.statements_in(body_of(base, old)), "declare")
+        if new is not None and declares and context.marks.of("rule", old.id):
+            lost = names_in(base, old) - names_in(context.material.rules, new)
+            if any(base.get("define", id) is not None for id in lost):
                 yield old.id
 
 
@@ -121,7 +120,7 @@ def _goal_topics(context: Context, chapter: Chapter) -> Iterator[str]:
 
 
 def _topics_of_goal(context: Context, chapter: Chapter, entry: Entry) -> list[str]:
-    topics = covered(entry.node) if ends_game(entry) else []
+    topics = covered(entry.node) if ends_of(context.material.rules, entry) else []
     return [topic for topic in topics if context.material.sources.chapter(topic) == chapter.id]
 
 
@@ -232,9 +231,8 @@ def _spell_lists(context: Context) -> list[str]:
     rules = context.material.rules
     read: set[str] = set()
     for entry in rules.of_kind("rule"):
-        if entry.id in context.paragraphs.in_force and lays_out(
-            live_nodes(rules, entry, context.material.counts)
-        ):
+        live = live_parts(meaning_of(rules), body_of(rules, entry), context.material.counts)
+        if entry.id in context.paragraphs.in_force and does(live, "lay out"):
             read |= names_read(rules, entry, context.material.counts)
     return [
         entry.id

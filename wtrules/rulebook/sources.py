@@ -9,34 +9,22 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 
-from attrs import evolve, frozen
+from attrs import evolve
 
+from wtrules.meaning.chapters import Places, label_of, shown
+from wtrules.resolve.citations import Citation, citation
+from wtrules.resolve.clauses import by_language, covered, phrases_in
+from wtrules.resolve.coverage import Reading, Topic, coverage
+from wtrules.resolve.ledger import affected, confidence, default, readings, stated
+from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.parts import Asked, Notes, Paragraph, Question
-from wtrules.rules.chapters import Places, label_of, shown
-from wtrules.rules.clauses import by_language, covered, phrases_in
-from wtrules.rules.coverage import Reading, Topic, coverage
-from wtrules.rules.in_words import place_in_words
-from wtrules.rules.ledger import affected, confidence, default, readings, stated
-from wtrules.rules.model import Entry, Rules
+from wtrules.say.citations import citation_texts
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
-from wtrules.value import Value
 
 _MOST = 3  # places named for one rule
 _COVERED = ("states", "implies")
 _CERTAIN = "certain"  # a fact of which nobody has to be warned
-
-
-@frozen
-class _Place(Value):
-    manual: str
-    section: str | None
-    page: str | None
-    implied: bool
-
-
-def _cited(cites: n.Cites) -> _Place:
-    return _Place(cites.manual.id, cites.section, cites.page, cites.stance == "implies")
 
 
 class Sources:
@@ -111,20 +99,23 @@ class Sources:
     def notes_of(self, clauses: Iterable[object], topics: Sequence[str]) -> Notes:
         """Return the places in manuals and the entries of the ledger behind some clauses."""
         clauses = list(clauses)
-        cites = [clause for clause in clauses if isinstance(clause, n.Cites)]
-        own = [c for c in cites if c.manual.id == self.manual]
-        found = [_cited(c) for c in own]
+        cites = [citation(clause) for clause in clauses if isinstance(clause, n.Cites)]
+        found = [cited for cited in cites if cited.manual == self.manual]
         if not found and self.manual is not None:
             lines = [self._reading(topic) for topic in topics]
             covering = [line for line in lines if line is not None and line.stance in _COVERED]
             # A place is implied only if nothing there says it outright.
             outright = {(x.section, x.page) for x in covering if x.stance == "states"}
             found = [
-                _Place(self.manual, x.section, x.page, (x.section, x.page) not in outright)
+                Citation(
+                    self.manual,
+                    x.section,
+                    x.page,
+                    "states" if (x.section, x.page) in outright else "implies",
+                )
                 for x in covering
             ]
-        if not found:
-            found = [_cited(c) for c in cites]
+        found = found or cites
         grounds = [clause for clause in clauses if isinstance(clause, n.Assumed)]
         assumed = [name.id for ground in grounds for name in ground.entries]
         return Notes(
@@ -195,17 +186,13 @@ class Sources:
             return None
         return self.topics[topic].readings.get(self.manual)
 
-    def _in_words(self, places: Sequence[_Place]) -> Iterator[str]:
+    def _in_words(self, places: Sequence[Citation]) -> Iterator[str]:
         """Yield places in words, those of one manual together."""
-        by_manual: dict[str, list[str]] = {}
-        for place in places:
-            text = place_in_words(place.section, place.page, self.texts)
-            text += f" ({self.texts('rulebook.implied')})" if place.implied else ""
-            by_manual.setdefault(place.manual, []).append(text)
-        for manual, cited in by_manual.items():
-            self.named[manual] = None
-            name = self.texts.phrase(label_of(self.atlas, manual).name) or manual
-            yield f"{name}: {'; '.join(cited)}" if any(cited) else name
+        self.named.update(dict.fromkeys(place.manual for place in places))
+        yield from citation_texts(places, self.texts, self._manual_name)
+
+    def _manual_name(self, id: str) -> str:
+        return self.texts.phrase(label_of(self.atlas, id).name) or id
 
     def _phrase(self, phrases: Iterable[n.Phrase]) -> str:
         return self.texts.phrase(by_language(phrases))

@@ -14,12 +14,12 @@ from wtrules.editions.differences import Difference
 from wtrules.editions.judge.judge import Step
 from wtrules.editions.search.witness import Witness
 from wtrules.editions.sides import SideError, side_of
-from wtrules.game.captions import described
-from wtrules.game.storyboard import Against, Storyboard, storyboard
+from wtrules.game.storyboard import Storyboard, storyboard
+from wtrules.meaning.changes import Added, Removed
 from wtrules.pipeline import OpenedRuleset
 from wtrules.rulebook.examples import figure_of
 from wtrules.rulebook.parts import Figure
-from wtrules.rules.changes import Added, Removed
+from wtrules.say.things import Against
 from wtrules.texts import Texts
 
 Key = tuple[str, str]  # kind and id of a definition
@@ -89,7 +89,7 @@ def _against(story: Storyboard | None) -> Iterator[Against]:
 def _caption(story: Storyboard, texts: Texts) -> str:
     """Return what happens; of a forbidden move, the reason is printed anyway."""
     is_forbidden = any(step.is_forbidden for step in story.steps)
-    return "" if is_forbidden else described(story, texts.language)
+    return "" if is_forbidden else story.described(texts.language)
 
 
 def _sides(difference: Difference) -> tuple[int, ...]:

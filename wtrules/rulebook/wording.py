@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from wtrules.meaning.changes import text
+from wtrules.meaning.sentences import sentence, told
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Rules
 from wtrules.rulebook.parts import Run
-from wtrules.rules.changes import text
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.decide import Players
-from wtrules.rules.model import Rules
-from wtrules.rules.sentences import sentence, told
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 
 _MOST_LINES = 24  # of a rule as it is written; nobody reads more at a table
-
-
-def says_of(rules: Rules, node: object, texts: Texts, players: Players = None) -> str:
-    """Return what a definition says in words; nothing if it says nothing."""
-    return sentence(rules, node, texts.language, players)
 
 
 class Wording:
@@ -32,7 +26,7 @@ class Wording:
 
     def says(self, node: object) -> str:
         """Return what a definition says in words; nothing if it says nothing here."""
-        return says_of(self.rules, node, self.texts, self.counts)
+        return sentence(self.rules, node, self.texts.language, self.counts)
 
     def blanks(self, node: object) -> set[str]:
         """Return the names whose values a definition puts into words, in any of its sentences."""
@@ -75,11 +69,6 @@ def price(cost: n.Cost, texts: Texts) -> str:
     if isinstance(cost.value, n.Number):
         return texts("rulebook.price", n=cost.value.value)
     return texts("rulebook.price_term", term=text(cost.value.span))
-
-
-def capitalised(name: str) -> str:
-    """Return a name with a capital first letter, the rest unchanged."""
-    return name[:1].upper() + name[1:]
 
 
 def as_written(clauses: Sequence[n.Clause]) -> str:

@@ -26,6 +26,41 @@ def sentences(summary: Summary, texts: Texts) -> Iterator[str]:
     yield from _compared(summary, texts) if len(summary.names) == 2 else _alone(summary, texts)
 
 
+def headlines(summary: Summary, texts: Texts) -> list[str]:
+    """Return at most three plain sentences without intervals: length, who wins, what else is new.
+
+    About one ruleset alone, they are the first of its `sentences`.
+    """
+    if len(summary.names) < 2:
+        return list(sentences(summary, texts))[:3]
+    if summary.differing is None or not summary.differing.value:
+        games = texts.number(summary.games)
+        return [texts("simulate.no_game_differs", games=games), *_new_but_unused(summary, texts)][
+            :3
+        ]
+    clear = sorted(filter(is_clear, summary.statistics), key=weight, reverse=True)
+    length = next((one for one in clear if one.id == "turns"), None)
+    wins = next(
+        (one for one in clear if one.group == "wins" and (one.id == "win.all" or _is_seat(one))),
+        None,
+    )
+    rest = next((x for x in clear if x.group not in ("wins", "length") and x.id != "cut"), None)
+    return [
+        _plain_length(length, texts),
+        _change(wins, texts, "plain_") if wins is not None else texts("simulate.plain_wins_same"),
+        *([_change(rest, texts, "plain_")] if rest is not None else []),
+    ]
+
+
+def _plain_length(length: Statistic | None, texts: Texts) -> str:
+    if length is None or length.difference is None:
+        return texts("simulate.plain_length.same")
+    by = abs(length.difference.value)
+    turns = texts.figures(f"{by:.0f}" if by >= 1.5 else f"{by:.1f}")
+    way = "more" if length.difference.value > 0 else "less"
+    return texts(f"simulate.plain_length.{way}", turns=turns)
+
+
 def strength(bots: Sequence[str], texts: Texts) -> Iterator[str]:
     """Yield how strong the bots are, as `benchmarks/ladder.py` has measured it."""
     ladder = json.loads(_LADDER.read_text("utf-8"))
@@ -181,8 +216,8 @@ def _length(length: Statistic, texts: Texts) -> str:
     return texts(key, turns=texts.figures(turns), span=span, now=now, before=before)
 
 
-def _change(one: Statistic, texts: Texts) -> str:
-    """Return a clear difference as a sentence."""
+def _change(one: Statistic, texts: Texts, plain: str = "") -> str:
+    """Return a clear difference as a sentence, or, with the beginning *plain*, without its interval."""
     assert one.difference is not None
     after, before = (value_text(one.kind, side.value, texts) for side in one.sides)
     key = _TEMPLATES.get(one.group, "change" if one.kind == "mean" else "share_change")
@@ -193,7 +228,7 @@ def _change(one: Statistic, texts: Texts) -> str:
     elif one.group == "wins" and not one.id.endswith(("shared", "nobody")):
         key = "wins_change"
     said = texts(
-        f"simulate.{key}",
+        f"simulate.{plain}{key}",
         group=group_text(one.group, texts),
         label=one.label,
         after=after,

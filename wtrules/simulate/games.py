@@ -20,7 +20,7 @@ from wtrules.backends.players import BotName, Search, players, read_bot
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wasm.batches import ENDLESS
 from wtrules.backends.wasm.instructions import Item, numbers
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.module import binary, functions
 from wtrules.backends.wasm.read import read
 from wtrules.game.trained import BotFile, bot_number, minds_of
@@ -126,8 +126,8 @@ def arena(
     return Arena(
         program.ruleset,
         program.players,
-        program.letters,
-        program.outcomes,
+        program.board.letters,
+        program.words.outcomes,
         choices,
         columns,
         lineup,
@@ -136,7 +136,7 @@ def arena(
         {"initial": layout.initial, "block": layout.block}
         | {name: layout.areas[name] for name in ("lineup", "stop", *(["minds"] if minds else []))},
         b"".join(mind.data for mind in minds),
-        program.goals,
+        program.words.goals,
     )
 
 
@@ -154,9 +154,9 @@ def _choices(
         if decision.kind == "card" or any(one.card for one in decision.alternatives)
     }
     found: dict[str, Choice] = {
-        f"cast {spell}": Choice(f"cast {spell}", ()) for spell in program.spells
+        f"cast {spell}": Choice(f"cast {spell}", ()) for spell in program.words.spells
     }
-    counted = [card for card in program.cards if card.code in cards]
+    counted = [card for card in program.cards if card.kind_code in cards]
     kinds = {face.kind for card in counted for face in card.faces}
     labels = []
     for decision in program.decisions:
@@ -178,11 +178,13 @@ def _choices(
             row.append(column)
         labels.append(row)
     if any(_CARDS in row for row in labels):
-        found |= {f"card {card.code}": Choice(f"card {card.code}", ()) for card in counted}
+        found |= {
+            f"card {card.kind_code}": Choice(f"card {card.kind_code}", ()) for card in counted
+        }
     return tuple(found.values()), labels
 
 
-def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
+def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Extension:
     """Return the part of a module that plays games and writes records."""
 
     def areas(program: p.Program) -> Mapping[str, int]:
@@ -207,12 +209,12 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
             firsts.append(first)
             first += len(row)
             flat += [-1 if column == _CARDS else columns.index(column) for column in row]
-        cards = [f"card {card.code}" for card in program.cards]
+        cards = [f"card {card.kind_code}" for card in program.cards]
         cards += ["other"] * (len(program.card_kinds) - len(cards))
         constants = {
             "PLAYERS": program.players,
-            "SPACES": program.spaces,
-            "LEVELS": program.levels,
+            "SPACES": program.board.spaces,
+            "LEVELS": program.board.levels,
             "RECORD": len(columns),
             "MARKS": MARKS,
             "TURNS": TURNS,
@@ -242,7 +244,7 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Part:
             *read(_batch(layout, 4 * len(columns))),
         ]
 
-    return Part("games", items, areas)
+    return Extension("games", items, areas)
 
 
 def _batch(layout: Layout, size: int) -> str:

@@ -16,7 +16,7 @@ from attrs import evolve, field, frozen
 from wtrules.game.game import Game
 from wtrules.game.trained import BotFile
 from wtrules.program.program import Program
-from wtrules.rules.describe import names_of
+from wtrules.say.describe import names_of
 from wtrules.simulate.games import Arena, arena
 from wtrules.texts import LANGUAGES
 from wtrules.value import Value
@@ -178,7 +178,7 @@ def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
     made = {}
     for players in plan.players:
         programs = [program(game.rules, game.meaning, players) for game in games]
-        decks = [{card.code for card in one.cards} for one in programs]
+        decks = [{card.kind_code for card in one.cards} for one in programs]
         cards = set[str](plan.cards) | (set[str]().union(*decks) - decks[0].intersection(*decks))
         made[players] = tuple(
             _named(arena(one, plan.bots, game.open_hands, files=files, cards=cards), game, one)
@@ -189,9 +189,9 @@ def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
 
 def _named(arena: Arena, game: Game, program: Program) -> Arena:
     """Return an arena with the names that players know."""
-    from wtrules.game.words import Words
+    from wtrules.say.voice import Voice
 
-    cards = {card.code: card for card in program.cards}
+    cards = {card.kind_code: evolve(card, number=0) for card in program.cards}
 
     def names(kind: str, id: str) -> tuple[tuple[str, str], ...]:
         return tuple(names_of(game.rules, kind, id).items())
@@ -202,7 +202,7 @@ def _named(arena: Arena, game: Game, program: Program) -> Arena:
         if kind == "cast":
             choice = evolve(choice, texts=names("spell", id))
         elif kind == "card":
-            said = ((lang, Words(game, lang).card_kind(cards[id])) for lang in LANGUAGES)
+            said = ((lang, Voice(game.rules, lang).card(cards[id])) for lang in LANGUAGES)
             choice = evolve(choice, texts=tuple(said))
         choices.append(choice)
     return evolve(

@@ -15,13 +15,13 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
 from wtrules.game.consequence import Yardstick
 from wtrules.game.game import Game
-from wtrules.program.program import Program
+from wtrules.program.program import Function, Load, Program, parts_of
 from wtrules.simulate.games import Arena, Table, arena
 from wtrules.simulate.measure import planned
 from wtrules.simulate.run import partings_of
@@ -145,8 +145,14 @@ class Measuring(Value):
 
 def _goal(program: Program) -> tuple[object, ...]:
     """Return what the bots play for; the names of functions differ from program to program."""
-    aims = program.aims
-    return tuple(evolve(aim, function="") for aim in aims.aims), aims.walks is None, aims.enters
+    worth = program.worth
+    names = (worth.now, worth.coming, worth.ending, worth.walks)
+    return tuple(name and _read(program.functions[name]) for name in names)
+
+
+def _read(function: Function) -> tuple[str, ...]:
+    """Return the numbers of the state that a function reads."""
+    return tuple(part.array for part in parts_of(function.body) if isinstance(part, Load))
 
 
 @frozen

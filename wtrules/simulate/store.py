@@ -274,7 +274,7 @@ class Store:
                 self._damaged.append(part.path)
         return None
 
-    def _cut(self, chunk: Chunk, part: _Part, games: _Games) -> Played:
+    def _cut(self, chunk: Chunk, part: _Saved, games: _Games) -> Played:
         """Return a chunk of a part."""
         first = chunk.first - part.chunk.first
         records = tuple(
@@ -285,7 +285,7 @@ class Store:
         counted = tally(self.arenas[chunk.players], records, partings)
         return Played(chunk, counted, records, partings)
 
-    def _load(self, part: _Part) -> _Games | None:
+    def _load(self, part: _Saved) -> _Games | None:
         """Return the games of a part, or None if it is damaged or belongs to other results."""
         import numpy
 
@@ -367,7 +367,7 @@ class Store:
 
 
 @frozen
-class _Part(Value):
+class _Saved(Value):
     chunk: Chunk
     path: Path
 
@@ -385,13 +385,13 @@ class _Parts:
     """Which games are in which file, known from the names of the files."""
 
     def __init__(self, folder: Path) -> None:
-        self._parts: dict[int, list[_Part]] = {}  # by number of players, in order
+        self._parts: dict[int, list[_Saved]] = {}  # by number of players, in order
         for path in folder.glob("*.parquet") if folder.is_dir() else ():
             numbers = path.stem.split("-")
             if len(numbers) == 3 and all(number.isdecimal() for number in numbers):
                 players, first, number = map(int, numbers)
                 self._parts.setdefault(players, []).append(
-                    _Part(Chunk(players, first, number), path)
+                    _Saved(Chunk(players, first, number), path)
                 )
         self._longest = 0  # number of games of a part
         for parts in self._parts.values():
@@ -403,7 +403,7 @@ class _Parts:
             for part, next_ in pairwise(parts)
         )
 
-    def covering(self, chunk: Chunk) -> Iterator[_Part]:
+    def covering(self, chunk: Chunk) -> Iterator[_Saved]:
         """Yield the parts that have all games of a chunk: one, unless parts overlap."""
         parts = self._parts.get(chunk.players, [])
         for part in reversed(parts[: bisect_right(parts, chunk.first, key=_first)]):
@@ -434,11 +434,11 @@ class _Parts:
 
     def add(self, chunk: Chunk, path: Path) -> None:
         """Add a part that overlaps with no other."""
-        insort(self._parts.setdefault(chunk.players, []), _Part(chunk, path), key=_first)
+        insort(self._parts.setdefault(chunk.players, []), _Saved(chunk, path), key=_first)
         self._longest = max(self._longest, chunk.number)
 
 
-def _most_games(parts: Sequence[_Part]) -> list[_Part]:
+def _most_games(parts: Sequence[_Saved]) -> list[_Saved]:
     """Return parts that do not overlap and have as many games as possible; few rather than many."""
     parts = sorted(parts, key=_end)
     # The number of games, and minus that of parts, of the best choice of the first 0, 1, 2 … parts;
@@ -451,7 +451,7 @@ def _most_games(parts: Sequence[_Part]) -> list[_Part]:
         taken = games + part.chunk.number, number - 1
         steps.append((taken > best[-1], before))
         best.append(max(taken, best[-1]))
-    chosen: list[_Part] = []
+    chosen: list[_Saved] = []
     i = len(parts)
     while i:
         is_taken, before = steps[i - 1]
@@ -461,11 +461,11 @@ def _most_games(parts: Sequence[_Part]) -> list[_Part]:
     return chosen[::-1]
 
 
-def _first(part: _Part) -> int:
+def _first(part: _Saved) -> int:
     return part.chunk.first
 
 
-def _end(part: _Part) -> int:
+def _end(part: _Saved) -> int:
     return part.chunk.end
 
 

@@ -20,7 +20,7 @@ from wtrules.backends.learned import Features
 from wtrules.backends.native import Native
 from wtrules.backends.players import players
 from wtrules.backends.wasm.instructions import Item
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.module import functions
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
@@ -121,8 +121,8 @@ class Class:
         return bytes(native.read(begin, end - begin)), bytes(native.read(block, number * width))
 
 
-def _lessons() -> Part:
-    return Part("lessons", _items, _areas)
+def _lessons() -> Extension:
+    return Extension("lessons", _items, _areas)
 
 
 def _areas(program: p.Program) -> Mapping[str, int]:

@@ -60,7 +60,7 @@ class Goal(Value):
 
 
 @frozen
-class Part(Value):
+class Measured(Value):
     """What was found for one number of one goal."""
 
     goal: Goal
@@ -97,7 +97,7 @@ def read_goal(text: str) -> Goal:
     return Goal(text.strip(), " ".join(found["name"].split()), low, high, bool(units))
 
 
-def parts(goals: Sequence[Goal], summary: Summary, offered: frozenset[str]) -> list[Part]:
+def parts(goals: Sequence[Goal], summary: Summary, offered: frozenset[str]) -> list[Measured]:
     """Return what was found for each number of each goal; raises BadGoal.
 
     *offered* are the spells that can be cast.
@@ -108,7 +108,7 @@ def parts(goals: Sequence[Goal], summary: Summary, offered: frozenset[str]) -> l
             if (one.kind != "mean") != goal.is_percent:
                 key = "tune.no_percent" if goal.is_percent else "tune.needs_percent"
                 raise BadGoal(key, goal=goal.text, name=one.label)
-            found.append(Part(goal, summary.players, one.label, one.kind, one.sides[0]))
+            found.append(Measured(goal, summary.players, one.label, one.kind, one.sides[0]))
     return found
 
 
@@ -150,6 +150,6 @@ def _named(summary: Summary) -> Iterator[tuple[str, Statistic]]:
         yield one.id, one
 
 
-def total_excess(found: Mapping[int, Sequence[Part]]) -> float:
+def total_excess(found: Mapping[int, Sequence[Measured]]) -> float:
     """Return by how much goals are missed, all together; 0 if all are met."""
     return sum(part.excess for parts in found.values() for part in parts)

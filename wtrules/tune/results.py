@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from wtrules.simulate.figures import span_text, value_text
 from wtrules.simulate.table import Table, lined_up
 from wtrules.texts import Texts
-from wtrules.tune.goals import Part
+from wtrules.tune.goals import Measured
 from wtrules.tune.search import Candidate, Request
 from wtrules.version import __version__
 
@@ -86,17 +86,17 @@ def table(request: Request, shown: Sequence[Candidate], texts: Texts) -> Table:
     return Table([texts("tune.candidate"), *names, *heads], rows)
 
 
-def _parts(one: Candidate) -> list[Part]:
+def _parts(one: Candidate) -> list[Measured]:
     return [part for parts in one.found.values() for part in parts]
 
 
-def _heading(request: Request, part: Part, texts: Texts) -> str:
+def _heading(request: Request, part: Measured, texts: Texts) -> str:
     if len(request.players) == 1:
         return part.label
     return f"{part.label} ({texts('simulate.players', n=part.players)})"
 
 
-def _cell(part: Part, texts: Texts) -> str:
+def _cell(part: Measured, texts: Texts) -> str:
     value, span = (
         value_text(part.kind, part.found.value, texts),
         span_text(part.found, texts, part.kind),

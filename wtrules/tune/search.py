@@ -33,7 +33,7 @@ from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.tune.changes import Change, ruleset_text
-from wtrules.tune.goals import Goal, Part, parts, total_excess
+from wtrules.tune.goals import Goal, Measured, parts, total_excess
 from wtrules.value import Value
 
 ROUND = 8  # candidates proposed at a time, whatever the number of workers
@@ -73,7 +73,7 @@ class Candidate:
     text: str  # its rule file
     faults: tuple[str, ...] = ()  # why it cannot be played
     games: int = 0
-    found: dict[int, list[Part]] = field(factory=dict)  # by number of players
+    found: dict[int, list[Measured]] = field(factory=dict)  # by number of players
     summaries: dict[int, Summary] = field(factory=dict)
 
     @property
@@ -183,7 +183,7 @@ class Search:
             found: set[str] = set()
             for seed in range(8):
                 state = self._games[number].start(players, seed)
-                pairs = zip(state.program.spells, state.numbers("laid_out"), strict=False)
+                pairs = zip(state.program.words.spells, state.numbers("laid_out"), strict=False)
                 found |= {spell for spell, is_out in pairs if is_out}
             self._offered[key] = frozenset(found)
         return self._offered[key]

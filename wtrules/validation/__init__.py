@@ -13,12 +13,12 @@ from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, has_errors, in_order
 from wtrules.pipeline import OpenedRuleset, open_ruleset, settled
-from wtrules.rules.library import RulesetName
-from wtrules.rules.model import Rules
+from wtrules.resolve.library import RulesetName
+from wtrules.resolve.model import Rules
 
 if TYPE_CHECKING:
-    from wtrules.rules.ledger import Assume
-    from wtrules.rules.library import Library
+    from wtrules.resolve.ledger import Assume
+    from wtrules.resolve.library import Library
     from wtrules.validation.trials import Trial
 
 Early = Callable[[Rules, tuple[Diagnostic, ...]], None]

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
 
-from wtrules.diagnostics import Diagnostic, Label, note, warning
-from wtrules.phrase import Verbatim, commas, numbered, phrase
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.coverage import address
-from wtrules.rules.model import Entry, Rules
+from wtrules.diagnostics import Diagnostic, Label, report, wording
+from wtrules.phrase import Verbatim, commas
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.coverage import address
+from wtrules.resolve.model import Entry, Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.probes import Key, Probe, Probes, Side, Stage
 from wtrules.validation.work import MOST_WORK, games_for, work_of
@@ -52,12 +52,7 @@ def idle_rules(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnos
     counted = _Counted(game, wanted, progress)
     counted.play_at_random()
     if counted.games < _ENOUGH:
-        yield note(
-            "partly-played",
-            "the rules are too large to find out which of them do nothing",
-            rules.span,
-            "played at random",
-        )
+        yield report("partly-played.idle", rules.span)
         return
     if counted.idle():
         counted.play_curiously()
@@ -92,18 +87,14 @@ def _does_something(entry: Entry) -> bool:
 
 
 def _report(entry: Entry, games: int, reason: Reason) -> Diagnostic:
-    return warning(
+    return report(
         "idle-rule",
-        phrase(
-            "{kind} `{id}` did nothing in {games:,} games",
-            kind=entry.kind,
-            id=entry.id,
-            games=games,
-        ),
         entry.name_span,
-        "never did anything",
-        _UNKNOWN_CARD if reason is _UNKNOWN and entry.kind == "card" else reason.text,
-        related=(Label(reason.stage.span, reason.label),) if reason.stage is not None else (),
+        wording("idle-rule.card") if reason is _UNKNOWN and entry.kind == "card" else reason.text,
+        kind=entry.kind,
+        id=entry.id,
+        games=games,
+        related=[Label(reason.stage.span, reason.label)] if reason.stage is not None else [],
     )
 
 
@@ -256,18 +247,14 @@ class _Counted:
 
 @frozen
 class Reason(Value):
-    """Why something did nothing, and the condition that was to blame."""
+    """Why something did nothing, and the condition that was to blame; no text if nothing is known."""
 
-    text: str
+    text: str = ""
     label: str = ""
     stage: Stage | None = None
 
 
-_UNKNOWN = Reason("check that its event can happen: `wtrules explain idle-rule`")
-
-_UNKNOWN_CARD = (
-    "check that there is something to choose when it is played: `wtrules explain idle-rule`"
-)
+_UNKNOWN = Reason()
 
 
 def _reason(key: Key, probes: Sequence[Probe], counts: _Counted) -> Reason:
@@ -277,7 +264,7 @@ def _reason(key: Key, probes: Sequence[Probe], counts: _Counted) -> Reason:
     if probes[0].acts:  # it begins with a choice, so probes say little
         return _UNKNOWN
     if not counts.sums[probes[0].reached]:
-        return Reason("it was never reached: its event never happened, or no rule performed it")
+        return Reason(wording("idle-rule.never-reached"))
     for probe in probes:
         times = counts.sums[probe.reached]
         reason = _blocked(probe.stages, times, counts) if times else None
@@ -290,7 +277,7 @@ def _offer_reason(probes: Sequence[Probe], counts: _Counted) -> Reason:
     """Return why a spell was never cast: at the moment when most was true for it."""
     reached = [probe for probe in probes if counts.sums[probe.reached]]
     if not reached:
-        return Reason("no rule ever offered spells")
+        return Reason(wording("idle-rule.no-spells"))
 
     def passed(probe: Probe) -> tuple[int, int]:
         true = sum(counts.sums[stage.true] > 0 for stage in probe.stages)
@@ -298,7 +285,7 @@ def _offer_reason(probes: Sequence[Probe], counts: _Counted) -> Reason:
 
     best = max(reached, key=passed)
     return _blocked(best.stages, counts.sums[best.reached], counts) or Reason(
-        "it could be cast, but nobody did: it is very rare"
+        wording("idle-rule.rare")
     )
 
 
@@ -311,20 +298,20 @@ def _blocked(stages: Sequence[Stage], times: int, counts: _Counted) -> Reason | 
             continue
         match stage.kind:
             case "choice" if i == 0:
-                said = phrase("there was never a {stage}", stage=Verbatim(stage.text))
+                said = wording("idle-rule.stage.nothing", stage=Verbatim(stage.text))
             case "choice":
-                said = phrase("`{stage}` was never true for anything to choose", stage=stage.text)
+                said = wording("idle-rule.stage.choice", stage=stage.text)
             case "action":
-                said = phrase("`{stage}` was never possible", stage=stage.text)
+                said = wording("idle-rule.stage.action", stage=stage.text)
             case _:
-                said = phrase("`{stage}` was never true", stage=stage.text)
-        often = numbered(times, "in {n:,} evaluation", "in {n:,} evaluations")
-        after = " in which everything before it was true" if i and stage.kind == "condition" else ""
+                said = wording("idle-rule.stage.condition", stage=stage.text)
+        often = wording("idle-rule.once" if times == 1 else "idle-rule.often", n=times)
+        follows = i and stage.kind == "condition"
+        text = wording("idle-rule.after" if follows else "idle-rule.why", said=said, often=often)
         close = _closest(stage, counts)
-        text = phrase("{said} {often}{after}", said=said, often=often, after=after) + (
-            phrase("; {close}", close=close) if close else ""
-        )
-        return Reason(text, phrase("never {often}", often=often), stage)
+        if close:
+            text += wording("idle-rule.close", close=close)
+        return Reason(text, wording("idle-rule.never", often=often), stage)
     return None
 
 
@@ -337,33 +324,28 @@ def _closest(stage: Stage, counts: _Counted) -> str:
     if stage.op in (">", ">=", "<", "<="):
         larger, smaller = (left, right) if stage.op in (">", ">=") else (right, left)
         if isinstance(larger, Side):
-            found.append(
-                phrase(
-                    "the highest `{larger}` was {highs:,}",
-                    larger=larger.text,
-                    highs=counts.highs[larger.high],
-                )
-            )
+            found.append(_highest(larger, counts))
         if isinstance(smaller, Side):
-            found.append(
-                phrase(
-                    "the lowest `{smaller}` was {lows:,}",
-                    smaller=smaller.text,
-                    lows=counts.lows[smaller.low],
-                )
-            )
+            found.append(_lowest(smaller, counts))
         return commas(found) if found else ""
     for side, other in ((left, right), (right, left)):
         if isinstance(side, Side):
             low, high = counts.lows[side.low], counts.highs[side.high]
             if isinstance(other, int) and high < other:
-                found.append(phrase("the highest `{side}` was {high:,}", side=side.text, high=high))
+                found.append(_highest(side, counts))
             elif isinstance(other, int) and low > other:
-                found.append(phrase("the lowest `{side}` was {low:,}", side=side.text, low=low))
+                found.append(_lowest(side, counts))
             elif low == high:
-                found.append(phrase("`{side}` was always {low:,}", side=side.text, low=low))
+                found.append(wording("idle-rule.stage.always", side=side.text, value=low))
             else:
-                found.append(
-                    phrase("`{side}` was {low:,} to {high:,}", side=side.text, low=low, high=high)
-                )
+                ends = {"low": low, "high": high}
+                found.append(wording("idle-rule.stage.between", side=side.text, **ends))
     return commas(found) if found else ""
+
+
+def _highest(side: Side, counts: _Counted) -> str:
+    return wording("idle-rule.stage.highest", side=side.text, value=counts.highs[side.high])
+
+
+def _lowest(side: Side, counts: _Counted) -> str:
+    return wording("idle-rule.stage.lowest", side=side.text, value=counts.lows[side.low])

@@ -13,11 +13,10 @@ from collections.abc import Collection, Iterator, Sequence
 from attrs import define, evolve, field, frozen
 
 from wtrules.language.verbs import KINDS
+from wtrules.meaning import nodes as m
+from wtrules.meaning.chance import chance_in
 from wtrules.node import rewrite
 from wtrules.program import program as p
-from wtrules.program.lower.analysis import kind_of_act
-from wtrules.rules import meaning as m
-from wtrules.rules.chance import chance_in
 from wtrules.source import Span
 from wtrules.value import Value
 
@@ -201,7 +200,7 @@ class Probes:
                 return self._choice(statement, follows)
             case m.May() if statement.body and isinstance(statement.body[0], m.Choose):
                 return self._choice(statement.body[0], (*statement.body, None)[1])
-            case m.Act() if not KINDS[kind_of_act(statement)].always:
+            case m.Act() if not KINDS[statement.kind].always:
                 possible = m.Possible(statement, span=statement.span)
                 return [("action", _text(statement), possible)]
             case _:

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, error, note, warning
+from wtrules.diagnostics import Diagnostic, Severity, report, wording
 from wtrules.game.position_text import ENDLESS, outcome_name
-from wtrules.phrase import commas, names, numbered, phrase
-from wtrules.rules.model import Rules
+from wtrules.phrase import commas, names, numbered
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.idle import idle_rules
 from wtrules.validation.work import MOST_WORK, games_for, work_of
@@ -76,7 +76,7 @@ def rehearse(
             yield _partly_played(rules, number - 1, len(tables))
             break
         way: str = numbered(players, "{n} player", "{n} players")
-        way += phrase(" with {list}", list=names(variants)) if variants else ""
+        way += wording("game-without-end.with", list=names(variants)) if variants else ""
         progress(f"{rules.name}: {number} of {len(tables)}, {way}")
         try:
             endings = play_games(one, players, games)
@@ -89,8 +89,8 @@ def rehearse(
             return
         if endings.endless:
             endless.append(
-                phrase(
-                    "{endless} of {games} for {way}",
+                wording(
+                    "game-without-end.way",
                     endless=endings.endless,
                     games=endings.games,
                     way=way,
@@ -99,51 +99,30 @@ def rehearse(
             every |= endings.endless == endings.games
         if not variants and endings.often_unwon and not _usual(base, players, games):
             unwon.append(
-                phrase(
-                    "{unwon} of {games} for {way}",
+                wording(
+                    "no-winner.way",
                     unwon=endings.unwon,
                     games=endings.games,
                     way=way,
                 )
             )
     if endless:
-        report = error if every else warning
         yield report(
             "game-without-end",
-            phrase(
-                "random games had not ended after {most:,} decisions: {few}",
-                most=MOST,
-                few=_few(endless),
-            ),
             rules.span,
-            "played at random",
-            "make sure that a rule reaches `end game` in every game",
+            most=MOST,
+            few=_few(endless),
+            severity=Severity.ERROR if every else None,
         )
     if unwon:
-        yield warning(
-            "no-winner",
-            phrase("random games ended without a winner: {few}", few=_few(unwon)),
-            rules.span,
-            "played at random",
-            "check the rule that declares the winner, and whether a player can still reach the goal",
-        )
+        yield report("no-winner", rules.span, few=_few(unwon))
     if offered and not every:
         yield from idle_rules(rules, offered[0][1], progress)
 
 
 def _partly_played(rules: Rules, played: int, ways: int) -> Diagnostic:
     """Return the note that not every number of players and variant was played."""
-    return note(
-        "partly-played",
-        phrase(
-            "only {played} of {ways} ways to play were tried: the rules are large, or have many variants",
-            played=played,
-            ways=ways,
-        ),
-        rules.span,
-        "played at random",
-        "check a variant that you play: `wtrules validate --deep --with VARIANT`",
-    )
+    return report("partly-played", rules.span, played=played, ways=ways)
 
 
 def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
@@ -170,37 +149,19 @@ def try_out(rules: Rules, game: Game) -> Iterator[Diagnostic]:
             yield never_asks(rules, way, loops[0].span if loops else None)
             return
         except TooManyOptions:
-            yield error(
-                "too-many-options",
-                phrase(
-                    "for {way} a decision has more than {most_options:,} options",
-                    way=way,
-                    most_options=MOST_OPTIONS,
-                ),
-                rules.span,
-                "played at random",
-                "let players choose one thing after another instead of several at once",
-            )
+            yield report("too-many-options.played", rules.span, way=way, most_options=MOST_OPTIONS)
             return
 
 
 def never_asks(rules: Rules, way: str, at: Span | None = None) -> Diagnostic:
     """Return the error that the rules take too long to reach a decision."""
-    return error(
-        "never-asks",
-        phrase(
-            "for {way} the rules run forever, or far too long, without asking for a decision",
-            way=way,
-        ),
-        at or rules.span,
-        "played at random",
-        "look at the newest `on`, `repeat` and `turn of`, at loops in loops, and at words that use words",
-    )
+    return report("never-asks", at or rules.span, way=way)
 
 
 def _few(ways: Sequence[str]) -> str:
-    more = phrase("; and {number} more ways to play", number=len(ways) - 3) if len(ways) > 3 else ""
-    return commas(ways[:3]) + more
+    if len(ways) <= 3:
+        return commas(ways)
+    return commas(ways[:3]) + wording("game-without-end.more", number=len(ways) - 3)
 
 
 def play_games(game: Game, players: int, games: int) -> Endings:

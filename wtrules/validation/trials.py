@@ -16,19 +16,18 @@ from attrs import evolve, frozen
 from wtrules.checks.empty_blocks import ABOUT_A_VARIANT
 from wtrules.checks.examples import own_examples, own_reading_examples, variants_of
 from wtrules.checks.variants import too_many
-from wtrules.diagnostics import Diagnostic, Severity, has_errors, note
+from wtrules.diagnostics import Diagnostic, Severity, has_errors, report, wording
 from wtrules.diagnostics.fix import begin_block
-from wtrules.phrase import phrase
 from wtrules.pipeline import Compilation, OpenedRuleset
-from wtrules.rules.layer_names import key_of
-from wtrules.rules.model import Entry, Rules, VariantInfo
+from wtrules.resolve.layer_names import key_of
+from wtrules.resolve.model import Entry, Rules, VariantInfo
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
-    from wtrules.rules.ledger import Assume
+    from wtrules.resolve.ledger import Assume
 
 # What may be tried in all trials of variants together: variants that are applied, definitions that are
 # checked, and statements of programs where a program is needed to know whether it is too large.
@@ -281,24 +280,16 @@ def _unplayable(rules: Rules, variant: VariantInfo, faults: Sequence[Diagnostic]
     fault, change = next(((f, span) for f, span in causes if span is not None), causes[0])
     there = fault.primary
     at = change or (there.span if there is not None else rules.span)
-    label = "this change breaks it" if change is not None else there.message if there else ""
+    label = None if change is not None else there.message if there else ""
     more = len(faults) - 1
-    also = phrase(", and {more} more like this", more=more) if more else ""
-    return note(
+    also = wording("unplayable-variant.more", more=more) if more else ""
+    return report(
         "unplayable-variant",
-        phrase(
-            "not playable with the variant `{variant}`: {message}{also}",
-            variant=variant.id,
-            message=fault.message,
-            also=also,
-        ),
         at,
-        label,
-        phrase(
-            "change it in another way to keep `{variant}`, or suppress this note: `suppress "
-            'unplayable-variant "we never play it"`',
-            variant=variant.id,
-        ),
+        variant=variant.id,
+        why=fault.message,
+        also=also,
+        label=label,
         related=(there,) if there is not None and there.span is not at else (),
     )
 
@@ -341,29 +332,14 @@ def _changed_by(variant: VariantInfo, rules: Rules) -> set[tuple[str, str]]:
 def _clash(first: VariantInfo, second: VariantInfo, fault: Diagnostic) -> Diagnostic:
     """Return the note that two variants cannot be chosen together, and why."""
     name = second.node.id.span
-    help = phrase(
-        "write `excludes {first}` in `{second}`, or give one of the two another name",
+    at = fault.primary.span if fault.primary is not None else name
+    return report(
+        "clashing-variants.order" if fault.code == "layer-conflict" else "clashing-variants",
+        at,
+        begin_block(name, f"excludes {first.id}"),
         first=first.id,
         second=second.id,
-    )
-    if fault.code == "layer-conflict":
-        help = phrase(
-            "write `excludes {first}` or `after {first}` in `{second}`",
-            first=first.id,
-            second=second.id,
-        )
-    at = fault.primary.span if fault.primary is not None else name
-    return note(
-        "clashing-variants",
-        phrase(
-            "`{first}` and `{second}` cannot be chosen together: {message}",
-            first=first.id,
-            second=second.id,
-            message=fault.message,
-        ),
-        at,
-        phrase("in `{second}`", second=second.id),
-        begin_block(name, f"excludes {first.id}", help) or help,
+        why=fault.message,
         related=fault.related,
     )
 
@@ -376,7 +352,7 @@ def _said_of(variant: VariantInfo, fault: Diagnostic) -> Diagnostic:
         fault,
         help=(
             *fault.help,
-            phrase("this happens when the variant `{variant}` is chosen", variant=variant.id),
+            wording("unplayable-variant.chosen", variant=variant.id),
         ),
     )
 

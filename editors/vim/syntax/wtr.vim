@@ -1,5 +1,5 @@
 " Vim syntax file: rule files of wtrules (*.wtr)
-" Made by `python -m wtrules.syntax.words` from the words of the language; do not edit.
+" Made by `python -m wtrules.syntax` from the words of the language; do not edit.
 
 if exists("b:current_syntax")
   finish
@@ -30,25 +30,27 @@ syn keyword wtrOpener action add as deck each either examples extends game if in
 syn keyword wtrOpener override players reading repeat round secretly setup title turn
 syn keyword wtrOpener nextgroup=wtrDefinition skipwhite assumption card chapter example label manual outcome piece rule ruleset spell table topic variant
 syn keyword wtrVerb bring change declare discard draw empty fill give hand hide lay lift move place
-syn keyword wtrVerb play put recover refill release reshuffle reveal roll score show spend swap take
+syn keyword wtrVerb play put recover refill release reshuffle return reveal roll score show spend
+syn keyword wtrVerb swap take
 syn keyword wtrEvent begins castle casts die discards draws empties ends enters fills flask hides
-syn keyword wtrEvent into lands leaves on passes player plays points receives recovers revealed
+syn keyword wtrEvent into lands leaves moves on passes player plays points receives recovers revealed
 syn keyword wtrEvent reveals rolls scores spends swaps tower wizard
 syn keyword wtrProperty cost discard_pile draw_pile empty_flasks floor full_flasks ground hand_size
 syn keyword wtrProperty height home index left level next_player opposite owner previous_player seat
 syn keyword wtrProperty space spent_flasks top value wizards
-syn keyword wtrPredicate discarded hidden in_play known laid_out shielded topmost uppermost visible
-syn keyword wtrPredicate winner
+syn keyword wtrPredicate discarded hidden in_box in_play known laid_out seen shielded topmost uppermost
+syn keyword wtrPredicate visible winner
 syn keyword wtrConstant active actor arrivals group nobody nothing yes
-syn keyword wtrKeyword above act affects after and any assumed at back backward because beneath by can
-syn keyword wtrKeyword cards choose cites clockwise code columns coming confidence continues
+syn keyword wtrKeyword above act affects after and any assumed at back backward because beneath bottom
+syn keyword wtrKeyword by can cards choose cites clockwise code columns coming confidence continues
 syn keyword wtrKeyword counterclockwise covers de default detail differs do does else en evidence
 syn keyword wtrKeyword excludes first flasks followed for forbid forbidden forward from given goal
 syn keyword wtrKeyword highest holds illegal illustrates implies in is kind know knows letter lost
-syn keyword wtrKeyword lowest means missed mod modality moves name needs next no not number of omits
-syn keyword wtrKeyword one only option or order out over per phrased pieces places random reached
-syn keyword wtrKeyword remove says scope secret setting shows spaces spells start states stop suppress
-syn keyword wtrKeyword term then times to total towers unplayable when where while wins with word
+syn keyword wtrKeyword lowest means missed mod modality name needs next no not number of omits one only
+syn keyword wtrKeyword option or order out over per phrased picture pieces pile places random reached
+syn keyword wtrKeyword remove says scope secret setting shows single spaces spells start states stop
+syn keyword wtrKeyword suppress term then times to total towers unplayable when where while wins with
+syn keyword wtrKeyword word worth
 syn keyword wtrKeyword nextgroup=wtrName skipwhite allowance define let memory perform set use
 syn keyword wtrKeyword nextgroup=wtrEnding skipwhite end
 

@@ -1,4 +1,4 @@
-// The bundled extension with the real language server and a made-up editor:
+// The bundled extension with the real language server and a simulated editor:
 // node tests/extension.cjs WTRULES FILE EXAMPLE
 // Prints as JSON which commands there are, the page of the board preview, and what was reported.
 const Module = require("node:module");

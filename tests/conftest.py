@@ -5,6 +5,7 @@ import os
 import random
 import re
 import signal
+import sys
 import tempfile
 from collections import defaultdict
 from functools import lru_cache
@@ -15,7 +16,7 @@ from syrupy.assertion import SnapshotAssertion
 from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 
 from tests import sampling
-from wtrules.rules import library
+from wtrules.resolve import library
 
 # A failing run means a change, not bad luck or a busy machine; HYPOTHESIS_PROFILE=default tries
 # new examples.
@@ -59,6 +60,7 @@ def _hear_signals() -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Start with an empty cache, and let property tests try fewer examples in a fast run."""
+    gc.set_threshold(200_000, 50, 1000)  # the tests keep rulesets, and little is garbage
     _hear_signals()
     if "PYTEST_XDIST_WORKER" not in os.environ:  # workers share the folder of the main process
         folder = tempfile.TemporaryDirectory(prefix="wtrules-tests-")
@@ -68,8 +70,9 @@ def pytest_configure(config: pytest.Config) -> None:
             os.environ[sampling.LONG] = "1"
         given = config.getoption("--seed")
         os.environ[sampling.SEED] = str(random.randrange(10**6) if given is None else given)
-    # Many tests start Python; without bytecode each start takes twice as long.
+    # Many tests start Python; without bytecode each start takes twice as long, and so does reading the tests.
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+    sys.dont_write_bytecode = False
     if config.getoption("--fast"):
         settings.load_profile("fast")
 
@@ -80,10 +83,20 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Run the garbage collector less often: the tests keep rulesets, and little is garbage."""
+    """Leave what was made while the tests were collected to the garbage collector no more."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(200_000, 50, 1000)
+
+
+def pytest_sessionfinish() -> None:
+    """Spare pytest, which looks for garbage ten times at the end, all that the tests have kept."""
+    gc.freeze()
+
+
+def pytest_unconfigure() -> None:
+    """Let go of what was kept: DuckDB reports what is there at the very end as leaked."""
+    if "duckdb" in sys.modules:
+        gc.unfreeze()
 
 
 @pytest.hookimpl(trylast=True)  # folders mark tests of theirs as slow before

@@ -2,26 +2,28 @@
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 
 from wtrules.pipeline import load_rules
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 EDITIONS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
 
 
-def modes(edition: str) -> list[tuple[str, ...]]:
+@cache
+def modes(edition: str) -> tuple[tuple[str, ...], ...]:
     """Return the sets of variants an edition allows to be played together."""
     rules, _ = load_rules(edition)
     assert rules is not None
     names = list(rules.variants)
-    return [
+    return tuple(
         chosen
         for size in range(len(names) + 1)
         for chosen in combinations(names, size)
         if _fits(rules, chosen)
-    ]
+    )
 
 
 def _fits(rules: Rules, chosen: tuple[str, ...]) -> bool:
@@ -39,7 +41,8 @@ def _fits(rules: Rules, chosen: tuple[str, ...]) -> bool:
     return True
 
 
-def ways_to_play() -> list[tuple[str, tuple[str, ...], int]]:
+@cache
+def ways_to_play() -> tuple[tuple[str, tuple[str, ...], int], ...]:
     """Return every edition with every mode and number of players."""
     found = []
     for edition in EDITIONS:
@@ -47,4 +50,4 @@ def ways_to_play() -> list[tuple[str, tuple[str, ...], int]]:
             rules, _ = load_rules(edition, chosen)
             assert rules is not None
             found += [(edition, chosen, players) for players in sorted(rules.players)]
-    return found
+    return tuple(found)

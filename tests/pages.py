@@ -6,18 +6,22 @@ out the rules in the pages as `wtrules fmt` does.
 
 from __future__ import annotations
 
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from contextlib import chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 
 # The program beside this file, not an installed one, however this is started.
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from wtrules.cli import main
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
@@ -38,6 +42,7 @@ RULES = re.compile(
     re.MULTILINE | re.DOTALL,
 )
 _BEHIND = re.compile(r"\S +# ")  # a comment behind something
+_FOR_A_SHELL = re.compile(r"^(?!wtrules )|[|<>;&$*]")
 FILE = re.compile(r"# (\S+\.wtr)(, continued)?\n")
 
 
@@ -115,17 +120,38 @@ def run_page(page: str, folder: Path, check: Callable[[str, str, str], None]) ->
                     file.write(f"\n{block}" if named[2] else block)
             continue
         for command, shown in commands(block):
-            result = subprocess.run(
-                command,
-                shell=True,
-                cwd=checkout,
-                env=settings,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.STDOUT,
-                encoding="utf-8",
-                check=False,
-            )
-            check(command, shown, result.stdout)
+            run = _run_in_shell if _FOR_A_SHELL.search(command) else _run_here
+            check(command, shown, run(command, checkout, settings))
+
+
+def _run_in_shell(command: str, folder: Path, settings: dict[str, str]) -> str:
+    """Return what a command writes."""
+    return subprocess.run(
+        command,
+        shell=True,
+        cwd=folder,
+        env=settings,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        check=False,
+    ).stdout
+
+
+def _run_here(command: str, folder: Path, settings: dict[str, str]) -> str:
+    """Return what a command of wtrules writes, run in this process, which has read the rules."""
+    name, *arguments = shlex.split(command)
+    assert "wtrules" == name
+    written = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True)
+    before = dict(os.environ)
+    os.environ.update(settings)
+    try:
+        with chdir(folder), redirect_stdout(written), redirect_stderr(written):
+            main(arguments)
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+    return written.buffer.getvalue().decode()  # type: ignore[attr-defined]
 
 
 def update(page: str) -> None:

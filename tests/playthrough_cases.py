@@ -21,7 +21,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import History, Playthrough, parse_game, record
-from wtrules.rules.library import Library
+from wtrules.resolve.library import Library
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "tests" / "cases" / "playthroughs"
@@ -73,7 +73,7 @@ class CuriousBot:
         casts = [move for move in moves if move.text.startswith("cast ")]
         if not casts:
             return self._random.choice(moves)
-        laid_out = zip(state.program.spells, state.numbers("laid_out"), strict=True)
+        laid_out = zip(state.program.words.spells, state.numbers("laid_out"), strict=True)
         least = min(self._cast[spell] for spell, out in laid_out if out)
         casts = [move for move in casts if self._cast[move.text.split()[1]] == least]
         if len(casts) == 0 or self._random.random() < 0.1:

@@ -29,7 +29,7 @@ def position(
         for name, number in zip(("empty", "full", "spent"), three.split("."), strict=True):
             state.data[fields[name].offset + seat] = int(number)
     if spells:
-        for i, spell in enumerate(state.program.spells):
+        for i, spell in enumerate(state.program.words.spells):
             state.data[fields["laid_out"].offset + i] = int(spell in spells.split())
     return State(game, state.engine, state.data, state.engine.options(state.data))
 
@@ -57,7 +57,7 @@ def offers(state: State, words: str) -> bool:
 
 def letter(state: State) -> str:
     """The letter of who decides."""
-    return state.program.letters[state.to_act]
+    return state.program.board.letters[state.to_act]
 
 
 @frozen
@@ -92,7 +92,7 @@ class Scene:
             state = play(state, *self.moves)
         except AssertionError as error:
             return [str(error)]
-        letters = state.program.letters
+        letters = state.program.board.letters
         found = {
             "board": (self.then_board, state.board_text),
             "result": (

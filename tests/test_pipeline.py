@@ -10,20 +10,21 @@ from tests.sampling import sampled
 from wtrules.diagnostics import Severity
 from wtrules.editions.find.details import detailed
 from wtrules.game.game import Game
-from wtrules.pipeline import load_rules, open_ruleset
-from wtrules.resources import examples_folder
-from wtrules.rules.changes import (
+from wtrules.meaning.changes import (
     Added,
     Change,
     ClauseChanged,
     Removed,
     ValueChanged,
     changes,
-    describe,
     number_list,
 )
-from wtrules.rules.library import ruleset_names
+from wtrules.pipeline import load_rules, open_ruleset
+from wtrules.resolve.library import Library, ruleset_names
+from wtrules.resources import examples_folder
+from wtrules.say.changes import change_text, title_of
 from wtrules.source import SourceFile
+from wtrules.texts import Texts
 from wtrules.validation import validate
 
 
@@ -69,6 +70,32 @@ def test_every_stage_is_made_once():
     assert made.meaning is made.meaning
     assert made.program(2) is made.engine(2).program
     assert Game(made).program(2) is made.program(2)
+
+
+def test_a_process_compiles_a_shipped_ruleset_once():
+    """All who open it share its meaning and programs, which never change, and no engine."""
+    made, again = (open_ruleset("en-capstone").compile(("nasty",)) for _ in range(2))
+
+    assert made is not None
+    assert again is not None
+    assert made.rules is again.rules
+    assert made.meaning is again.meaning
+    assert made.findings is again.findings
+    assert made.program(2) is again.program(2)
+    assert made.engine(2) is not again.engine(2)
+    assert made.native(2) is not again.native(2)
+
+
+def test_what_is_compiled_without_examples_has_none():
+    """Libraries with and without the examples of shipped rulesets have rules of their own."""
+    without, with_examples = (
+        open_ruleset("en-capstone", Library(with_examples=x)).compile() for x in (False, True)
+    )
+
+    assert without is not None
+    assert with_examples is not None
+    assert [] == list(without.rules.of_kind("example"))
+    assert [] != list(with_examples.rules.of_kind("example"))
 
 
 def test_only_the_last_choices_are_kept(tmp_path: Path):
@@ -378,7 +405,9 @@ def test_equal_meaning_is_no_change(text: str):
 )
 def test_changes_in_words(text: str, expected: list[str]):
     """Resolved rules are compared, definition by definition."""
-    assert expected == [": ".join(describe(change)) for change in changed(text)]
+    assert expected == [
+        ": ".join((title_of(change), change_text(change, Texts("en")))) for change in changed(text)
+    ]
 
 
 def test_without_a_base_everything_is_added():
@@ -393,8 +422,12 @@ def test_without_a_base_everything_is_added():
 
 def test_a_clause_that_comes_or_goes():
     """A cost that was not there before is reported as added."""
-    assert ("spell a", "cost 1 added") == describe(ClauseChanged("spell", "a", "cost", None, "1"))
-    assert ("spell a", "cost 1 removed") == describe(ClauseChanged("spell", "a", "cost", "1"))
+    added, removed = (
+        ClauseChanged("spell", "a", "cost", *cost) for cost in ((None, "1"), ("1", None))
+    )
+    assert "spell a" == title_of(added) == title_of(removed)
+    assert "cost 1 added" == change_text(added, Texts("en"))
+    assert "cost 1 removed" == change_text(removed, Texts("en"))
 
 
 def test_consecutive_numbers_become_ranges():
@@ -452,4 +485,4 @@ def test_a_changed_clause_names_its_word_once(text: str, said: str):
     (change,) = (x for x in changes(new, old) if isinstance(x, ClauseChanged))
     (found,) = detailed(change, entries[0].node, entries[1].node)
 
-    assert said == describe(found)[1]
+    assert said == change_text(found, Texts("en"))

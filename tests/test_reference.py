@@ -22,12 +22,12 @@ from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.reference import samples, updated
 from wtrules.language.verbs import VERBS
+from wtrules.meaning.elaborate import elaborate
 from wtrules.pipeline import Compilation
 from wtrules.program.from_rules import program
-from wtrules.rules.elaborate import elaborate
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library
-from wtrules.rules.model import Rules
+from wtrules.resolve.from_syntax import resolve
+from wtrules.resolve.library import Library
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax.parse import parse
 
@@ -183,7 +183,7 @@ def test_a_fragment_makes_sense(page: str, fragment: str, tmp_path: Path):
 
 @pytest.mark.parametrize("page", PAGES)
 def test_the_tables_are_current(page: str):
-    """The tables are what `python -m wtrules.language.reference` makes of the records."""
+    """The tables are what `python -m wtrules.syntax` makes of the records."""
     assert updated(PAGES[page]) == PAGES[page]
 
 

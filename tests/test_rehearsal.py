@@ -9,7 +9,7 @@ import pytest
 
 from tests.validation.bombs import BOMBS
 from wtrules.backends.native import Native
-from wtrules.diagnostics import Severity, error
+from wtrules.diagnostics import Severity, report
 from wtrules.diagnostics.manual import page
 from wtrules.game.fired import fired
 from wtrules.game.game import Game
@@ -207,7 +207,7 @@ def test_rules_too_large_for_probes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_way_to_play_that_is_too_large(monkeypatch: pytest.MonkeyPatch) -> None:
     """A variant or number of players with which the rules cannot be compiled is reported."""
-    fault = error("rules-too-large", "too large", load("en-capstone").rules.span, "")
+    fault = report("rules-too-large", load("en-capstone").rules.span, most=1)
 
     def too_large(*_: object) -> None:
         raise CannotCompile(fault)
@@ -233,7 +233,7 @@ def test_bans_are_asked_only_if_wanted() -> None:
     """Rules that only forbid something are left out where nobody asks for them."""
     game = load("en-capstone")
     every, others = fired([game], 5), fired([game], 5, with_bans=False)
-    bans = {ban.rule for bans in game.program(2).forbids.values() for ban in bans}
+    bans = {ban.rule for bans in game.program(2).notes.forbids.values() for ban in bans}
 
     assert bans & {*every}
     assert not bans & {*others}

@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 from tests.adapters.training import trained
@@ -42,6 +41,9 @@ def test_as_many_players_as_a_ruleset_may_have(tmp_path: Path) -> None:
 
 def test_a_playthrough_can_be_repeated() -> None:
     """The same seed gives the same transcript, and the moves in it are called as in the game."""
+    # Imported here: it brings all of SciPy, which takes long for those who only collect the tests.
+    from open_spiel.python.algorithms.generate_playthrough import playthrough
+
     rules = f"{NAME}(ruleset=first-home,players=2,max_decisions=3)"
     lines = playthrough(rules, action_sequence=None, seed=1).splitlines()
     assert lines == playthrough(rules, action_sequence=None, seed=1).splitlines()

@@ -9,7 +9,7 @@ import pytest
 
 from wtrules.backends.native import Native, NativeFault
 from wtrules.backends.wasm.instructions import Item
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.read import read
 from wtrules.game.load import load
 from wtrules.game.perft import perft
@@ -91,8 +91,8 @@ def test_choices_for_every_position() -> None:
         native().play_all(native().starts(0, 2).states, [0])
 
 
-def test_a_part_adds_its_own_functions() -> None:
-    """A part finds its memory and what moves a game: here a player who takes the last option."""
+def test_an_extension_adds_its_own_functions() -> None:
+    """An extension finds its memory and what moves a game: here a player who takes the last option."""
 
     def items(program: Program, layout: Layout) -> Sequence[Item]:
         return read(f"""
@@ -107,13 +107,13 @@ def test_a_part_adds_its_own_functions() -> None:
       (br $again)))
     (i32.load (i32.const {layout.areas["last"]})))""")
 
-    part = Part("last player", items, lambda program: {"last": 4, "more": 100_000})
-    module = Native(program(), [part])
+    extension = Extension("last player", items, lambda program: {"last": 4, "more": 100_000})
+    module = Native(program(), [extension])
     state, options = native().start(3)
     for _ in range(50):
         last = options[-1]
         options = native().play(state, last)
     assert last == module.call("last_player", 3, 50)
     assert state == list(module.layout.state.unpack(module.read(0, module.layout.state_size)))
-    with pytest.raises(ValueError, match="two parts ask for an area called last"):
-        Layout(program(), [part, part])
+    with pytest.raises(ValueError, match="two extensions ask for an area called last"):
+        Layout(program(), [extension, extension])

@@ -14,7 +14,7 @@ from wtrules.backends.native import Native
 from wtrules.backends.players import Search, players
 from wtrules.backends.wasm import module as wat
 from wtrules.backends.wasm.instructions import Data
-from wtrules.backends.wasm.layout import Part
+from wtrules.backends.wasm.layout import Extension
 from wtrules.game.load import load
 from wtrules.source import SourceFile
 
@@ -201,7 +201,7 @@ def test_a_part_without_a_key_is_known_by_what_it_adds() -> None:
     """The key of a part without a key depends on what the part adds."""
     program = load("en-capstone").program(2)
     one, two = (
-        wat.cache_key(program, [Part("odd", lambda *_, data=data: [data])])
+        wat.cache_key(program, [Extension("odd", lambda *_, data=data: [data])])
         for data in (Data(0, b"one"), Data(0, b"two"))
     )
     assert one != two

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from wtrules.backends.native import Native
 from wtrules.backends.reference import Reference
 from wtrules.backends.wasm.instructions import Item
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 
@@ -22,7 +22,7 @@ _MASK = (1 << 64) - 1
 _POLICY = 0xD1B54A32D192ED03  # distinguishes the generator of players from that of the game
 
 
-def part(every: int) -> Part:
+def part(every: int) -> Extension:
     """Return what a module needs to leave trails, with the state at every so many decisions."""
 
     def items(program: p.Program, layout: Layout) -> Sequence[Item]:
@@ -59,7 +59,7 @@ def part(every: int) -> Part:
       (br $turn)))
     (i32.sub (local.get $most) (local.get $left)))""")
 
-    return Part("trails", items, lambda program: {"crc": 1024})
+    return Extension("trails", items, lambda program: {"crc": 1024})
 
 
 class Trails:

@@ -10,7 +10,6 @@ from wtrules.board.boardcheck import check_board
 from wtrules.board.boardtext import (
     MAX_LENGTH,
     MAX_SPACES,
-    PROBLEM_CODES,
     Problem,
     canonical,
     format_board,
@@ -21,6 +20,28 @@ from wtrules.board.pieces import Board, Stack, Tower
 LETTERS = "byrgop"
 START = "K/Rbyr/Nbyr/Rbyr/Nby/Rr/N/R/N/R/./././././."
 STANDARD = {"capacity": 6, "towers": (4, 5), "supply": {"b": 4, "y": 4, "r": 5}}
+
+# What can be wrong with a board.
+PROBLEM_CODES = (
+    "board-too-long",
+    "empty-board",
+    "too-many-spaces",
+    "wrong-space-count",
+    "empty-space",
+    "unknown-board-letter",
+    "bare-ground-with-pieces",
+    "tower-on-castle",
+    "wizard-on-castle",
+    "castle-on-castle",
+    "no-castle",
+    "two-castles",
+    "wizards-under-castle",
+    "crowded-surface",
+    "wrong-tower-count",
+    "too-many-wizards",
+    "too-many-pieces",
+    "colour-not-in-play",
+)
 
 
 def with_pieces(text: str) -> Board:

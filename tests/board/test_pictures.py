@@ -19,7 +19,7 @@ from wtrules.board.strip import Arrow, Scene, Strip
 from wtrules.board.svg import svg
 from wtrules.board.table import Drawing, Face
 from wtrules.board.words import Words
-from wtrules.rules.track import Branch, Track
+from wtrules.meaning.track import Branch, Track
 from wtrules.texts import Texts
 
 NAMES = {"b": "blue", "y": "yellow", "r": "red"}

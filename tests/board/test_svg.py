@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from wtrules.board.boardtext import parse_board
-from wtrules.board.paint import COLOURS
+from wtrules.board.paint import COLOURS, ink_on
 from wtrules.board.pieces import Board, Stack, Tower
 from wtrules.board.svg import svg
 
@@ -267,3 +267,16 @@ def moved(group: ET.Element) -> tuple[float, float]:
     found = re.match(r"translate\((\S+) (\S+)\)", group.attrib["transform"])
     assert found is not None
     return float(found[1]), float(found[2])
+
+
+@pytest.mark.parametrize(
+    ("colour", "ink"),
+    [
+        ("#ffffff", "dark"), ("#000000", "#fff"), ("#ff0000", "#fff"), ("#00ff00", "dark"),
+        ("#0000ff", "#fff"), ("#ff0", "dark"), ("#00f", "#fff"), ("#ffff00", "dark"),
+        ("#8d8d8d", "dark"), ("#8c8c8c", "#fff"), ("red", "dark"), ("#zz0000", "dark"), ("", "dark"),
+    ],
+)  # fmt: skip
+def test_what_is_written_on_a_colour_can_be_read(colour: str, ink: str):
+    """White on what is darker than a middle grey; green counts most, blue least."""
+    assert (COLOURS["ink"] if ink == "dark" else ink) == ink_on(colour)

@@ -74,7 +74,7 @@ def archive(path: Path, folders: dict[str, Path]) -> Path:
     return path
 
 
-@pytest.mark.slow
+@pytest.mark.long  # in the normal run, the exported page is tried in Chromium, with the same Python
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 @pytest.mark.skipif(pyodide() is None, reason="needs Pyodide: `npm install` in web/")
 def test_pyodide_sees_the_same(tmp_path: Path) -> None:

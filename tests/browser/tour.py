@@ -1,6 +1,6 @@
 """A tour of everything that a page needs; it ends with a summary of what was seen.
 
-It runs on a desktop, in a made-up browser and in Pyodide, and must see the same everywhere.
+It runs on a desktop, in a simulated browser and in Pyodide, and must see the same everywhere.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def tour(games: int = 100) -> dict[str, Any]:
     from wtrules.game.bots import BOTS
     from wtrules.game.explain import explain
     from wtrules.rulebook import html, rulebook
-    from wtrules.rules.describe import find
+    from wtrules.say.describe import find
     from wtrules.simulate.measure import measure, planned
     from wtrules.simulate.run import workers_here
     from wtrules.simulate.summary import summarise

@@ -9,9 +9,9 @@ import pytest
 
 from wtrules.cli import main
 from wtrules.cli.assumptions import Confidence, Kind
-from wtrules.rules.clauses import in_language, phrases_in
-from wtrules.rules.ledger import CONFIDENCE, KINDS, affected, open_ledger, readings
-from wtrules.rules.library import Library
+from wtrules.resolve.clauses import in_language, phrases_in
+from wtrules.resolve.ledger import CONFIDENCE, KINDS, affected, open_ledger, readings
+from wtrules.resolve.library import Library
 from wtrules.syntax import nodes as n
 
 Capture = pytest.CaptureFixture[str]

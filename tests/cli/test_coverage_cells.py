@@ -3,7 +3,7 @@
 import pytest
 
 from wtrules.cli.coverage import _SIGNS, _cell
-from wtrules.rules.coverage import Reading
+from wtrules.resolve.coverage import Reading
 
 
 @pytest.mark.parametrize("stance", _SIGNS)

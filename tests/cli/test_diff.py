@@ -139,7 +139,7 @@ def test_a_side_that_cannot_be_read_is_no_side_without_differences(tmp_path: Pat
         (["diff", "en-capstone", str(tmp_path / "none.wtr")], "nothing was compared"),
         (["diff", "en-capston", "en-capstone"], "did you mean `en-capstone`?"),
         (["diff", "en-capstone+solo", "en-abacus-24+solo"], "solo"),
-        (["diff", "core"], "is built on nothing"),
+        (["diff", "core"], "extends no ruleset"),
         (["diff"], "name a ruleset to compare"),
         (["diff", "a", "b", "--against", "git:HEAD"], "give only one of them"),
         (["diff", "friday", "--against", "HEAD"], "must be git:REF"),
@@ -359,3 +359,19 @@ def test_examples_run_under_both_rulesets(tmp_path: Path, capsys: Capture):
         out = capsys.readouterr().out
         assert f"example `diff.nasty.free.timing.{other}` has a different result" in out
         assert "1 error in 1 file." in out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--reason", "house rules"], "--reason needs --write-accept"),
+        (["--games", "300"], "--games needs --impact"),
+        (["--bots", "greedy"], "--bots needs --impact"),
+    ],
+)
+def test_an_option_that_would_change_nothing(
+    words: list[str], message: str, crowded: str, capsys: pytest.CaptureFixture[str]
+):
+    """It is refused before anything is compared, even if it is the default."""
+    assert 2 == main(["diff", crowded, *words])
+    assert message in capsys.readouterr().err

@@ -25,6 +25,21 @@ def ask(monkeypatch: pytest.MonkeyPatch, capsys: Capture, *lines: object, option
     return code, answers
 
 
+def test_a_wrong_position_in_german(capsys: Capture):
+    """What is wrong with a position is said in the language of the reader."""
+    assert 2 == main(["moves", "K/x b", "--lang", "de"])
+    assert "der Rundweg hat 16 Felder" in capsys.readouterr().err
+
+
+def test_wrong_rules_in_german(tmp_path: Path, capsys: Capture):
+    """So is what is wrong with the rules."""
+    rules = tmp_path / "wrong.wtr"
+    rules.write_text("ruleset wrong { extends en-capstone override board.capacty = 3 }", "utf-8")
+
+    assert 2 == main(["moves", "-r", str(rules), "--lang", "de"])
+    assert "Fehler[unknown-override]" in capsys.readouterr().err
+
+
 def test_a_card(capsys: Capture):
     """A table: the move, the board it leads to, the rule."""
     assert 0 == main(["moves", START, "--seat", "y", "--card", "w3"])

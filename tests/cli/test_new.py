@@ -7,9 +7,9 @@ import pytest
 
 from tests.rules.helpers import base_of
 from wtrules.cli import main
+from wtrules.meaning.changes import changes
 from wtrules.pipeline import load_rules
-from wtrules.rules.changes import changes
-from wtrules.rules.starting import read_samples
+from wtrules.services.starting import read_samples
 from wtrules.source import SourceFile
 from wtrules.validation import validate
 

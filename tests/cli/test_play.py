@@ -18,9 +18,10 @@ from wtrules.cli import main
 from wtrules.cli.play_answers import why_illegal
 from wtrules.cli.play_commands import COMMANDS
 from wtrules.cli.play_files import Files, NotSaved
+from wtrules.game.happened import chosen, ending, foreseen
 from wtrules.game.load import load
 from wtrules.game.playthrough import Playthrough, parse_game, replay
-from wtrules.game.words import Words
+from wtrules.say.voice import Voice
 from wtrules.source import SourceFile
 from wtrules.texts import Texts
 
@@ -59,7 +60,7 @@ def saved(path: str) -> Playthrough:
 
 def says(rule: str, lang: str = "en") -> str:
     """Return what a rule says."""
-    return Words(game(), lang, 2).says(rule)
+    return Voice(game().rules, lang, 2).says(rule)
 
 
 HOUSE = """
@@ -114,7 +115,7 @@ def test_what_a_house_rule_remembers_is_shown(session):
     assert "          home  full flasks  cards  points " in first
     assert "b You     0/5   0/6          3      7 " in first
     assert "y Yellow  0/5   0/6          3      0 " in first
-    for line in ("Trapped: s5, s9", "Weather: rain", "Debts: Yellow 4", "Leader: Blue"):
+    for line in ("Trapped: space 5, space 9", "Weather: rain", "Debts: Yellow 4", "Leader: Blue"):
         assert f"\n{line}\n" in first
     for name in ("Quiet", "Kept", "Carrier", "Moment"):
         assert f"\n{name}:" not in first
@@ -133,7 +134,7 @@ def test_why_tells_no_words_that_are_no_longer_true(session):
     )
     _, out, _ = session("why\n", "odd.wtr", "--seed", "3")
 
-    assert "What is asked here: turn.action; en-capstone, “Playing the Game”, about p. 4\n" in out
+    assert "What is asked here: turn.action; en-capstone: “Playing the Game”, about p. 4\n" in out
 
 
 def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
@@ -146,7 +147,9 @@ def test_a_card_put_aside_is_shown_to_its_owner_alone(session):
     assert "Blue: a secret decision" in blue
     assert "w3" not in yellow.partition("Your cards:")[0]
     assert "Kept:" not in yellow
-    assert ["Kept: w3"] == [line for line in again.splitlines() if line.startswith("Kept")]
+    assert ["Kept: wizard card 3"] == [
+        line for line in again.splitlines() if line.startswith("Kept")
+    ]
 
 
 def test_a_turn(session):
@@ -180,7 +183,7 @@ def test_a_game_of_bots_runs_to_its_end(session):
     code, out, _ = session("", *arguments)
 
     assert 0 == code
-    assert "Game over: decided. " in out
+    assert "The game is over: decided. " in out
     assert out.endswith("Saved to bots.game.\n")
     found = saved("bots.game")
     assert 3 == found.players
@@ -198,7 +201,7 @@ def test_a_person_can_play_to_the_end(session):
     code, out, _ = session(typed, "--seed", "8", "--seats", "human,human")
 
     assert 0 == code
-    assert "Game over: decided. " in out
+    assert "The game is over: decided. " in out
 
 
 def test_no_hidden_wizard_and_no_other_hand_is_shown(session):
@@ -309,15 +312,15 @@ def test_a_hint_can_be_followed(session):
 
     assert found is not None
     moves = game().start(2, 3).legal_moves
-    words = Words(game(), "en")
-    assert words.move(game().start(2, 3), moves[int(found[1]) - 1]) == found[2]
+    words = Voice(game().rules, "en")
+    assert words.deed(foreseen(game().start(2, 3), moves[int(found[1]) - 1])) == found[2]
 
 
 def test_why(session):
     """The rule behind the decision, behind a move by number or name, and against a move."""
     _, out, _ = session("why\nwhy 1\nwhy card w3\nwhy 9\nwhy wizard s3y\n", "--seed", "3")
     told = " ".join(out.split())
-    rule = f"{says('turn.action')} (turn.action; en-capstone, “Playing the Game”, about p. 4)"
+    rule = f"{says('turn.action')} (turn.action; en-capstone: “Playing the Game”, about p. 4)"
 
     assert says("turn.action")
     assert f"What is asked here: {rule}" in told
@@ -329,15 +332,15 @@ def test_why(session):
 def test_why_a_tower_may_not_land():
     """A forbidden move is answered with the rule that forbids it, and its page."""
     found = with_card("t2", "tower s0", s0="R", s2="RK", s5="b")
-    told = {lang: list(why_illegal(Words(game(), lang), found)) for lang in ("en", "de")}
+    told = {lang: list(why_illegal(Voice(game().rules, lang), found)) for lang in ("en", "de")}
 
     assert [
-        f"Rule: {says('castle.no_tower_on_top')} (castle.no_tower_on_top; en-capstone, "
+        f"Rule: {says('castle.no_tower_on_top')} (castle.no_tower_on_top; en-capstone: "
         "“Cards That Move a Tower”, about p. 5)"
     ] == told["en"]
     assert [
         f"Regel: {says('castle.no_tower_on_top', 'de')} (castle.no_tower_on_top; "
-        "en-capstone, „Cards That Move a Tower“, etwa S. 5)"
+        "en-capstone: „Cards That Move a Tower“, etwa S. 5)"
     ] == told["de"]
 
 
@@ -355,7 +358,7 @@ def test_rules_and_spells_can_be_looked_up(session):
 
     assert "Chapters: " in out
     assert "The castle, " in words
-    rule = f"{says('castle.no_tower_on_top')} (castle.no_tower_on_top; en-capstone,"
+    rule = f"{says('castle.no_tower_on_top')} (castle.no_tower_on_top; en-capstone:"
     assert rule in words
     assert "No rule mentions `xyzzy`." in out
     assert f"Advance a Tower (1): {says('spell.move_tower')}" in words
@@ -431,8 +434,8 @@ def test_a_number_is_chosen_by_typing_it(session):
     arguments = (str(ROOT / "examples/sealed-bids.wtr"), "--seed", "3")
     _, out, _ = session("why 0\n9\n2\n", *arguments, "--save", "a.game")
 
-    assert "\n  0  number 0\n" in out
-    assert "Allowed: number 0." in out
+    assert "\n  0  number 0  choose number 0\n" in out
+    assert "Allowed: choose number 0." in out
     assert "There is no move 9; choose one from 0 to 3." in out
     assert "number 2" in Path("a.game").read_text()
 
@@ -471,7 +474,7 @@ def test_partners_are_named(session):
     assert "Team variant, 4 players" in out
     assert "Teams: You and Red against Yellow and Green." in " ".join(out.split())
     _, out, _ = session("2\n1\n1\n", "--with", "team", "--players", "4", "--seed", "5")
-    assert "  1  card t1    tower card 1\n" in out
+    assert "  1  card t1    choose tower card 1\n" in out
 
 
 def test_a_goal_is_reached_or_missed():
@@ -480,10 +483,10 @@ def test_a_goal_is_reached_or_missed():
     state = solo.start(1, seed=3)
     while not state.is_over:
         state = state.play(state.legal_moves[0])
-    said = Words(solo, "en").ending(state, 0)
+    said = Voice(solo.rules, "en").ending(ending(state), "b")
 
-    assert said.startswith("Game over: ")
-    assert ("Goal reached!" if state.result.goal_reached else "Goal missed.") in said
+    assert said.startswith("The game is over: ")
+    assert ("The goal is reached." if state.result.goal_reached else "The goal is missed.") in said
 
 
 @pytest.mark.parametrize(
@@ -500,7 +503,7 @@ def test_a_goal_is_reached_or_missed():
         ("load", "Name a file"),
         ("load -", "Name a file"),
         ("save -", "Name a file"),
-        ("wizard s1b", "(turn.action; en-capstone, “Playing the Game”"),
+        ("wizard s1b", "(turn.action; en-capstone: “Playing the Game”"),
         ("wizard s99999999999999999999q", "is not a legal move here"),
         ("wizard", "is neither a move nor a command"),
         ("x" * 100_000, "is neither a move nor a command"),
@@ -744,14 +747,14 @@ def test_every_command_is_in_the_help():
 @pytest.mark.parametrize("lang", ["en", "de"])
 def test_every_spell_move_can_be_said(lang: str):
     """Each spell by its name, each piece by its place."""
-    words = Words(game("every-spell"), lang)
+    words = Voice(game("every-spell").rules, lang)
     printed = set()
     for seed in range(6):
         states = random_trial("every-spell", 2, seed).history().states
         casts = [(s, m) for s in states for m in s.legal_moves if m.text.startswith("cast")]
-        printed |= {words.move_and_effect(state, move) for state, move in casts}
+        printed |= {words.deed(foreseen(state, move)) for state, move in casts}
 
-    for spell in game("every-spell").program(2).spells:
+    for spell in game("every-spell").program(2).words.spells:
         assert any(words.spell(spell) in each for each in printed), spell
     assert all(printed)
 
@@ -792,22 +795,22 @@ def test_no_input_at_all():
     ("reward", "lang", "expected"),
     [
         (1, "en", "fill a flask"),
-        (2, "en", "fill 2 flasks"),
+        (2, "en", "fill two flasks"),
         (1, "de", "eine Flasche füllen"),
-        (2, "de", "2 Flaschen füllen"),
+        (2, "de", "zwei Flaschen füllen"),
     ],
 )
 def test_how_many_flasks_are_filled(reward: int, lang: str, expected: str):
     """A tower that locks a wizard up fills as many flasks as the rules give for it."""
     text = f"ruleset odd {{ extends en-capstone  override lock.reward = {reward} }}"
     found = load(SourceFile("odd.wtr", text))
-    words = Words(found, lang)
+    words = Voice(found.rules, lang)
     state = found.start(2, seed=3)
     printed = set()
     for _ in range(400):
         for move in state.legal_moves:
             if move.text.startswith("tower "):
-                told = words.move_and_effect(state, move)
+                told = words.deed(foreseen(state, move))
                 printed.add(re.split(" and | und ", told + " and ")[1])
         if printed - {""}:
             break
@@ -821,8 +824,11 @@ def test_wizards_that_differ_are_described():
     rules = load("masters-and-novices")
     line = "K/bbR/N/R/N/R/N/R/N/R/y/././././b b home=2,4 flasks=6.0.0,6.0.0 hands=t1.w2.w2,w1.w2.w3"
     state = rules.position(line).play("card t1").play("tower s1").play("card w2")
-    told = [[Words(rules, lang).move(state, m) for m in state.legal_moves] for lang in ("en", "de")]
+    told = [
+        [Voice(rules.rules, lang).deed(chosen(state, m)) for m in state.legal_moves]
+        for lang in ("en", "de")
+    ]
 
-    assert "the blue wizard on space 1 (master)" == told[0][0]
-    assert "the blue wizard on space 15" == told[0][1]
-    assert "der blaue Magier auf Feld 1 (Meister)" == told[1][0]
+    assert "choose the blue wizard on space 1 (master)" == told[0][0]
+    assert "choose the blue wizard on space 15" == told[0][1]
+    assert "den blauen Magier auf Feld 1 (Meister) wählen" == told[1][0]

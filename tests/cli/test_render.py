@@ -93,7 +93,7 @@ def test_an_example_in_words(capsys: Capture):
     """In the terminal, an example is described in words; the ruleset is given where a position would be."""
     assert 0 == main(["render", "--example", "weather.fog", "examples/weather.wtr"])
 
-    assert "Blue moves the tower on space 2 one space forward." in capsys.readouterr().out
+    assert "Blue moves the tower from space 2 to space 3." in capsys.readouterr().out
 
 
 def test_an_example_of_a_variant(capsys: Capture):

@@ -5,7 +5,7 @@ import sys
 import pytest
 
 from wtrules.cli import assumptions_text, play_console
-from wtrules.game.words import _as_words
+from wtrules.say.voice import as_words
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def test_only_a_terminal_that_can_is_cleared(
 
 def test_what_has_no_name_is_called_by_its_id():
     """The last part, with blanks."""
-    assert ["second wind", "gust"] == [_as_words(id) for id in ("spell.second_wind", "gust")]
+    assert ["second wind", "gust"] == [as_words(id) for id in ("spell.second_wind", "gust")]
 
 
 def test_lines_that_have_no_room_are_cut(monkeypatch: pytest.MonkeyPatch):

@@ -89,7 +89,9 @@ def test_the_sentence_is_the_title_unless_given():
 
     assert isinstance(guess, Fix)
     assert ("replace `dei` with `die`", "did you mean `die`?") == (guess.title, guess.help)
-    assert "write `3`" == replace(place("x", "x"), "3").help
+    assert "write `3`" == replace(place("x", "x"), "3").explained().help
+    assert "count" == replace(place("x", "x"), "3").explained("count").help
+    assert "did you mean `die`?" == guess.explained("count").help
 
 
 def test_a_guess_is_safe_if_nothing_else_is_near():

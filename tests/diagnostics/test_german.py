@@ -14,7 +14,7 @@ import pytest
 
 import wtrules
 from tests.diagnostics.german import without_german
-from wtrules.diagnostics import Diagnostic, Label, render
+from wtrules.diagnostics import Diagnostic, render, report, wording
 from wtrules.diagnostics.fix import replace
 from wtrules.diagnostics.in_language import translated
 from wtrules.diagnostics.manual import all_codes, page
@@ -79,16 +79,14 @@ def test_every_template_in_the_code_has_a_translation():
 
 
 def test_every_text_of_the_data_files_has_a_translation():
-    """Messages, advice and reasons in the tables of the syntax and of common wishes are translated."""
-    mistakes = tomllib.loads((PACKAGE / "syntax/mistakes.toml").read_text("utf-8"))
-    wishes = tomllib.loads((PACKAGE / "diagnostics/wishes.toml").read_text("utf-8"))
+    """Messages, advice and reasons in the tables of the syntax and of common foreign_words are translated."""
+    foreign_words = tomllib.loads((PACKAGE / "diagnostics/foreign_words.toml").read_text("utf-8"))
     phrases = tomllib.loads((PACKAGE / "diagnostics/phrases.toml").read_text("utf-8"))
     words = tomllib.loads((PACKAGE / "syntax/vocabulary.toml").read_text("utf-8"))
-    templates = [text for mistake in mistakes.values() for text in mistake.values()]
-    templates += [entry["advice"] for entry in phrases["phrases"] if "advice" in entry]
+    templates = [entry["advice"] for entry in phrases["phrases"] if "advice" in entry]
     plain = [entry["problem"] for entry in phrases["phrases"] if "problem" in entry]
     plain += [*words["homes"], *words["containers"].values(), *words["terminals"].values()]
-    for entries in (entries for entries in wishes.values() if isinstance(entries, list)):
+    for entries in (entries for entries in foreign_words.values() if isinstance(entries, list)):
         for entry in entries:
             plain += [entry[key] for key in ("because", "nearest") if key in entry]
             advice = entry.get("advice", "")
@@ -109,7 +107,7 @@ def test_no_translation_is_left_over():
     }
     for path in PACKAGE.rglob("*.toml"):
         texts |= {*strings(tomllib.loads(path.read_text("utf-8")))}
-    texts |= {*map(template_of, texts), *map(described, [*THINGS, "deck", "number"])}
+    texts |= {*map(template_of, texts), *map(described, [*THINGS, "deck", "number", "pile"])}
     texts |= {f"{text}s" for text in texts if text.isalpha()}
     texts |= {found.severity for code in all_codes() if (found := page(code)) is not None}
     left = [id for id in GERMAN if id not in texts and not MADE.fullmatch(id)]
@@ -134,7 +132,7 @@ def test_the_catalogue_reads_as_gettext_reads_it():
 
 def test_a_phrase_is_its_english_text():
     """A phrase can be used like any text, and sent to another process."""
-    made = phrase("there is no rule called `{id}`", id="a.b")
+    made = wording("unknown-rule.message", id="a.b")
 
     assert "there is no rule called `a.b`" == made
     assert "es gibt keine Regel namens `a.b`" == in_language(made, "de")
@@ -145,7 +143,7 @@ def test_a_phrase_is_its_english_text():
 
 def test_what_is_in_backticks_stays():
     """A rule called `card` is no Karte; words outside of backticks are translated."""
-    made = phrase("{kind} `{id}` does nothing", kind="card", id="card")
+    made = wording("empty-rule.message", kind="card", id="card")
 
     assert "Karte `card` tut nichts" == in_language(made, "de")
 
@@ -154,24 +152,22 @@ def test_phrases_are_put_together():
     """Lists, endings and numbers of a sentence are translated with it."""
     assert "`a`, `b` oder `c`" == in_language(listed(["`a`", "`b`", "`c`"], "or"), "de")
     assert "ein Turm, ein Feld" == in_language(commas(["a tower", "a space"]), "de")
+    assert "Karte oder einzelner Karte" == in_language(listed(["card", "single card"], "or"), "de")
     assert "1 Karte" == in_language(numbered(1, "{n} card", "{n} cards"), "de")
     assert "2 Karten" == in_language(numbered(2, "{n} card", "{n} cards"), "de")
     ended = phrase("write `{text}`", text="x") + ", or write `if … { … }`"
     assert "schreib `x`, oder schreib `if … { … }`" == in_language(ended, "de")
-    many = phrase(
-        "the rules are too large: written out, they have more than {most:,} parts", most=30_000
-    )
+    many = wording("rules-too-large.message", most=30_000)
     assert in_language(many, "de").endswith("mehr als 30.000 Teile")
     assert "more than 30,000 parts" in many
 
 
 def test_text_of_rule_files_is_not_translated():
     """Names stay, also outside of backticks; a text of a rule file has its own languages."""
-    assert "die Karten sind: card, rule" == in_language(
-        phrase("the cards are: {known}", known=names(["card", "rule"])), "de"
-    )
+    known = wording("nothing-to-show.part.help", list=names(["card", "rule"]))
+    assert "die Teile sind: card, rule" == in_language(known, "de")
     told = Verbatim("because", {"de": "darum"})
-    assert "der Grund: darum" == in_language(phrase("the reason: {text}", text=told), "de")
+    assert "der Grund: darum" == in_language(wording("unplayable-reading.help", text=told), "de")
 
 
 def test_what_comes_from_outside_is_safe():
@@ -188,19 +184,13 @@ def test_a_diagnostic_is_translated_as_a_whole():
     source = SourceFile("friday.wtr", "ruleset friday {\n  extends en-capston\n}\n")
     at = Span(source, 27, 37)
     fix = replace(at, "en-capstone", phrase("did you mean `{guess}`?", guess="en-capstone"))
-    fault = Diagnostic(
-        "unknown-ruleset",
-        phrase("there is no ruleset called `{reference}`", reference="en-capston"),
-        Label(at, "unknown"),
-        help=(fix.help,),
-        fixes=(fix,),
-    )
+    fault = report("unknown-variant", at, fix, name="en-capston", known="")
 
     assert [] == without_german([fault])
     assert "`en-capston` durch `en-capstone` ersetzen" == translated(fault, "de").fixes[0].title
     shown = render([fault], language="de")
-    assert shown.startswith("Fehler[unknown-ruleset]: es gibt kein Regelwerk namens `en-capston`\n")
-    assert "^^^^^^^^^^ unbekannt\n" in shown
+    assert shown.startswith("Fehler[unknown-variant]: es gibt keine Variante namens `en-capston`\n")
+    assert "^^^^^^^^^^ unbekannte Variante\n" in shown
     assert "= Hilfe: meinst du `en-capstone`?\n" in shown
     assert shown.endswith("\n1 Fehler in 1 Datei.\n")
     assert translated(fault, "en") is fault
@@ -215,6 +205,6 @@ def test_a_text_without_phrase_is_found():
 
 def test_texts_of_the_catalogue_take_phrases():
     """A message inside a sentence of the program is in the language of the sentence."""
-    made = phrase("there is no spell `{spell}`", spell="x")
+    made = wording("unknown-spell.asked.message", spell="x")
 
     assert "es gibt keinen Zauberspruch `x`" in Texts("de")("web.wrong_position", why=made)

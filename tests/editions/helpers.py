@@ -12,7 +12,7 @@ from wtrules.editions.compare import compare
 from wtrules.editions.differences import Report
 from wtrules.editions.sides import Side, open_side
 from wtrules.game.load import load
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.resolve.library import Library, LoadedFile
 from wtrules.source import SourceFile
 from wtrules.syntax.parse import parse
 

@@ -23,7 +23,7 @@ from wtrules.editions.search.witness import TOO_MUCH
 from wtrules.editions.sides import Side, open_side, shared_modes
 from wtrules.game.load import load
 from wtrules.program import from_rules
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 
 

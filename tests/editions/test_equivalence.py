@@ -3,17 +3,18 @@
 import pytest
 
 from tests.editions.helpers import mutant
-from wtrules.editions.changes import ConditionChanged, Grade
+from wtrules.editions.changes import Grade
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Report
 from wtrules.editions.report.text import text
-from wtrules.editions.search.equivalence import same_after_setup, same_program
 from wtrules.editions.search.witness import SAME_PROGRAM
 from wtrules.editions.sides import open_side
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.meaning.changes import ConditionChanged
 from wtrules.pipeline import Compilation
 from wtrules.program.program import Program
+from wtrules.prove.same import same_after_setup, same_program
 from wtrules.source import SourceFile
 
 RED = "red    | r      | 5       | 6      | "

@@ -18,7 +18,7 @@ from wtrules.editions.report.html import html
 from wtrules.editions.report.markdown import markdown
 from wtrules.editions.report.text import as_junit, text
 from wtrules.editions.sides import open_side
-from wtrules.rules.coverage import Note, Reading
+from wtrules.resolve.coverage import Note, Reading
 
 pytestmark = pytest.mark.slow  # all look at comparisons or books that take seconds to make
 

@@ -15,26 +15,25 @@ from syrupy.assertion import SnapshotAssertion
 import wtrules
 from tests.chapters import chapters, pages
 from wtrules import resources
-from wtrules.editions.changes import Change, ConditionChanged, Grade, StatementChanged
+from wtrules.editions.changes import Change, Grade, StatementChanged
 from wtrules.editions.compare import Matrix, compare
 from wtrules.editions.differences import Report
 from wtrules.editions.judge import impact
 from wtrules.editions.report.as_json import to_json
-from wtrules.editions.report.change_text import change_text
 from wtrules.editions.report.html import html, matrix_html
 from wtrules.editions.report.links import Book, Links
 from wtrules.editions.report.markdown import markdown
 from wtrules.editions.report.marked import marked
 from wtrules.editions.report.names import topic_chapter
+from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.report.text import as_junit, text
 from wtrules.editions.report.view import View
-from wtrules.editions.search.remembered import remembered
 from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
 from wtrules.game.load import load, load_atlas
 from wtrules.game.playthrough import Playthrough, parse_game, replay
-from wtrules.rules.changes import Added, ClauseChanged, Removed
-from wtrules.rules.clauses import texts as phrases_of
+from wtrules.meaning.changes import Added, ClauseChanged, ConditionChanged, Removed
+from wtrules.resolve.clauses import texts as phrases_of
 from wtrules.source import SourceFile
 from wtrules.syntax.nodes import NameClause
 from wtrules.texts import Texts
@@ -361,28 +360,46 @@ def test_what_a_house_rule_remembers_is_told():
     [spell] = [d for d in report.differences if d.address == "spell ransom"]
     assert spell.witness is not None
     # Nobody was noted as the thief.
-    assert ("stolen b 2", "stolen y 2") == remembered(spell.witness.before)
-    assert "        memories: stolen b 2, stolen y 2\n" in text(report)
+    assert "        memories: Stolen: Blue 2, Yellow 2\n" in text(report)
+
+
+def test_what_players_hold_of_a_named_deck_is_told():
+    """A good that is used at the end of the turn: the position says who has it."""
+    goods = """\
+    ruleset goods {
+      extends en-capstone
+      deck goods 2 { 2 x salt }
+      card salt { name en "salt" de "Salz"  says en "Move a tower."  choose tower t  do move t clockwise 1 }
+      rule dealt { on setup ends  do draw 1 card from goods for active }
+      rule used { on turn ends  may { choose card c from goods  do discard c  perform c } }
+    }
+    """
+    side = open_side(SourceFile("goods.wtr", goods), "goods")
+    report = compare(open_side("en-capstone"), side, jobs=1)
+
+    [used] = [d for d in report.differences if d.address == "rule used"]
+    assert used.witness is not None
+    assert "Blue holds salt\n" in text(report)
 
 
 @pytest.mark.parametrize(
     ("change", "english", "german"),
     [
         (Added("rule", "wind"), "added", "neu"),
-        (Removed("rule", "wind"), "removed", "gestrichen"),
+        (Removed("rule", "wind"), "removed", "entfernt"),
         (ClauseChanged("table", "supply", "row", None, "7 | 2"), "row 7 | 2 added", "Zeile 7 | 2 neu"),
-        (ClauseChanged("variant", "team", "definition"), "definition changed", "Inhalt geändert"),
+        (ClauseChanged("variant", "team", "definition"), "definition changed", "Definition geändert"),
         (
             ConditionChanged("rule", "wind", "when", "own", "own and visible", "stronger"),
             "when stronger: own → own and visible",
             "when strenger: own → own and visible",
         ),
-        (StatementChanged("rule", "wind", "does", "lift t", None), "does lift t removed", "tut lift t gestrichen"),
+        (StatementChanged("rule", "wind", "does", "lift t", None), "does lift t removed", "tut lift t entfernt"),
     ],
 )  # fmt: skip
 def test_changes_are_told_in_both_languages(change: Change, english: str, german: str):
     """Only what rules say stays as it is written."""
-    assert [english, german] == [change_text(change, Texts(lang)) for lang in ("en", "de")]
+    assert [english, german] == [difference_text(change, Texts(lang)) for lang in ("en", "de")]
 
 
 def test_a_turn_with_a_tower_in_the_box_can_be_set_up():

@@ -6,7 +6,10 @@ import tarfile
 from io import BytesIO
 from pathlib import Path
 
-from wtrules.editions.revisions import _extract
+import pytest
+
+from wtrules.editions.revisions import _extract, git
+from wtrules.editions.sides import SideError
 
 LINKS = {
     "rules/same.wtr": "house.wtr",
@@ -46,3 +49,33 @@ def test_nothing_is_written_outside_and_no_link_leads_there(tmp_path: Path):
         "place/rules/same.wtr",
     } == written
     assert "rules/house.wtr" == (place / "rules" / "same.wtr").read_text()
+
+
+def test_git_never_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """It would wait for an answer that nobody gives, and must not speak other languages."""
+    fake = tmp_path / "git"
+    fake.write_text('#!/bin/sh\necho "$GIT_TERMINAL_PROMPT $LC_ALL $*"\n')
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    assert f"0 C -C {tmp_path} log -1\n".encode() == git(tmp_path, "log", "-1")
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("fatal: not a git repository (or any parent)", "is not in a git repository"),
+        ("warning: old\nfatal: bad object", "fatal: bad object"),
+        ("", "3"),
+    ],
+)
+def test_why_git_failed(said: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Its last line, or else its exit code."""
+    fake = tmp_path / "git"
+    fake.write_text(f"#!/bin/sh\nprintf '{said}' >&2\nexit 3\n")
+    fake.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+
+    with pytest.raises(SideError) as caught:
+        git(tmp_path, "log")
+    assert message in str(caught.value)

@@ -60,7 +60,7 @@ def test_every_turn_of_the_search_has_the_pieces_of_the_set_up(mode: str, player
     turns = turns_of(mode, players)
     program = game(mode).program(players)
     wizards, flasks = SET_UP[players]
-    beginning = pieces(scene_of(game(mode).start(players)), program.letters)
+    beginning = pieces(scene_of(game(mode).start(players)), program.board.letters)
     assert (set(beginning[0].values()), set(beginning[1])) == ({wizards}, {flasks})
 
     spells = all_spells(game(mode), game(mode), players)
@@ -71,7 +71,7 @@ def test_every_turn_of_the_search_has_the_pieces_of_the_set_up(mode: str, player
         *small_scenes(turns.scene(0), program),
     ]
     for scene in scenes:
-        assert beginning == pieces(scene, program.letters)
+        assert beginning == pieces(scene, program.board.letters)
     assert any(any(scene.home) for scene in scenes)
     assert any(full + spent for scene in scenes for _, full, spent in scene.flasks)
 
@@ -106,17 +106,17 @@ def test_no_piece_is_lost_or_added_when_a_position_is_made_small(
     tried = [turns.scene(n) for n in range(1, len(turns), len(turns) // 6)]
     changed: set[str] = set()
     for scene in (*tried, *turns.made_up(24, spells, ())):
-        before = pieces(scene, program.letters)
+        before = pieces(scene, program.board.letters)
         steps: list[Scene] = []
 
         def shows(small: Scene, line: Line) -> bool:
-            assert before == pieces(small, program.letters)  # noqa: B023  called in this round
+            assert before == pieces(small, program.board.letters)  # noqa: B023  called in this round
             assert small.board.wizards[small.active] or not scene.board.wizards[small.active]  # noqa: B023
             steps.append(small)  # noqa: B023
             return chance.random() < accepts
 
         small, _ = shrink(scene, ("discard",), shows, program, turns.scene(0))
-        assert before == pieces(small, program.letters)
+        assert before == pieces(small, program.board.letters)
         for each in (*steps, small):
             changed |= {
                 name for name in ("board", "home", "flasks", "hands", "spells")
@@ -136,7 +136,7 @@ def test_all_that_can_go_goes():
     assert {scene.active: 1} == dict(small.board.wizards)
     assert [4, 5] == sorted(small.home)
     assert ((6, 0, 0), (6, 0, 0)) == small.flasks
-    cards = dict(zip(program.letters, map(len, small.hands), strict=True))
+    cards = dict(zip(program.board.letters, map(len, small.hands), strict=True))
     assert {"b": 0, "y": 0} | {small.active: 1} == cards
     assert () == small.spells
     assert () == line
@@ -157,7 +157,7 @@ def test_a_position_with_too_many_pieces_is_none_of_the_game(decision: str):
     scene = RandomTurns(capstone, 2).scene(0)
     if decision:  # set up as rules begin a turn, not as a turn of a random game
         scene = evolve(scene, decision=decision)
-    letters = capstone.program(2).letters
+    letters = capstone.program(2).board.letters
     assert set_up(capstone, scene) is not None
 
     assert set_up_data(capstone, moved(scene, letters, home=1)) is None

@@ -25,7 +25,7 @@ def test_every_word_is_in_one_list() -> None:
 
 @pytest.mark.parametrize("path", files(), ids=lambda path: path.name)
 def test_files_for_editors_are_up_to_date(path) -> None:
-    """If this fails: python -m wtrules.syntax.words"""
+    """If this fails: python -m wtrules.syntax"""
     assert files()[path] == path.read_text("utf-8")
 
 

@@ -24,8 +24,8 @@ from tests.fuzz.seeds import HERE, library_files
 from wtrules.cli import EXIT_INTERNAL, main
 from wtrules.diagnostics import OutputFormat, from_source_error, has_errors, render
 from wtrules.pipeline import OpenedRuleset, open_ruleset
-from wtrules.rules import library
-from wtrules.rules.library import Library
+from wtrules.resolve import library
+from wtrules.resolve.library import Library
 from wtrules.source import SourceError, SourceFile, decode_source
 from wtrules.syntax.format import format_file
 from wtrules.syntax.nodes import File

@@ -85,8 +85,8 @@ def _describe(state: State, rng: random.Random) -> None:
             state.board,
             colour=rng.random() < 0.5,
             width=width,
-            ground_shields=state.program.ground_shields,
-            letters=state.program.letters,
+            ground_shields=state.program.board.ground_shields,
+            letters=state.program.board.letters,
             show_hidden=rng.random() < 0.5,
         )
     find_moves(state, None, None, None)

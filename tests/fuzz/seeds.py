@@ -21,7 +21,7 @@ from tests.diagnostics.samples import samples
 from wtrules import resources
 from wtrules.diagnostics.manual import all_codes
 from wtrules.node import Node, walk
-from wtrules.rules.library import Library
+from wtrules.resolve.library import Library
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

@@ -10,7 +10,7 @@ from tests.fuzz.examine import examine_rule_file
 from tests.fuzz.rule_files import make_rule_file
 from tests.fuzz.run import Sort
 from tests.fuzz.seeds import house_seeds, library_files, small_seeds
-from wtrules.rules import library
+from wtrules.resolve import library
 
 
 def _prepare_rules() -> None:

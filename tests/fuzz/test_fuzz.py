@@ -20,7 +20,7 @@ from tests.fuzz.run import Report, Sort, examine_apart, run_cases, save
 from tests.fuzz.sorts import SORTS
 from tests.sampling import sampled, seed
 from wtrules.backends.reference import Reference
-from wtrules.rules import library
+from wtrules.resolve import library
 from wtrules.syntax import format as layout
 
 PARTS = 20  # all but one only with `--long`

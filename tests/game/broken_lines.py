@@ -101,13 +101,13 @@ def _board(parts: list[str], program: Program, chance: random.Random) -> None:
     """Change, add or take away a piece."""
     board = parts[0]
     i = chance.randrange(len(board) or 1)
-    piece = chance.choice(["", *"NRK./", *program.letters])
+    piece = chance.choice(["", *"NRK./", *program.board.letters])
     parts[0] = board[:i] + piece + board[i + chance.choice([0, 1]) :]
 
 
 def _seat(parts: list[str], program: Program, chance: random.Random) -> None:
     """Change who decides or whose turn it is."""
-    seat = chance.choice([*program.letters, "x", "bb", "0", ""])
+    seat = chance.choice([*program.board.letters, "x", "bb", "0", ""])
     if chance.random() < 0.5:
         parts[1] = seat
     else:
@@ -117,7 +117,15 @@ def _seat(parts: list[str], program: Program, chance: random.Random) -> None:
 def _word(parts: list[str], program: Program, chance: random.Random) -> None:
     """Change a field that has names in it."""
     key = chance.choice(["spells", "winner", "outcome", "nothing"])
-    words = [*program.spells, *program.outcomes, *program.letters, "endless", "-", "", "b,b"]
+    words = [
+        *program.words.spells,
+        *program.words.outcomes,
+        *program.board.letters,
+        "endless",
+        "-",
+        "",
+        "b,b",
+    ]
     _replace(parts, key, chance.choice(words))
 
 

@@ -73,7 +73,7 @@ def _counted_flasks(before: State, state: State) -> list[str]:
 def _pieces(first: State, state: State) -> list[str]:
     wrong = []
     program = state.program
-    levels, players, bits = program.levels, program.players, program.bits
+    levels, players, bits = program.board.levels, program.players, program.board.bits
     cells, heights = state.numbers("cell"), state.numbers("height")
     castle = state.numbers("castle")[0]
     on_board = [0] * players
@@ -85,19 +85,23 @@ def _pieces(first: State, state: State) -> list[str]:
             if packed:
                 counts = unpacked(packed, players, bits)
                 on_board = [a + b for a, b in zip(on_board, counts, strict=True)]
-                if program.capacity is not None and sum(counts) > program.capacity:
+                if program.board.capacity is not None and sum(counts) > program.board.capacity:
                     wrong.append(f"{sum(counts)} wizards on one surface of s{space}")
         if space == castle and stack[height]:
             wrong.append("a wizard shares a surface with the castle")
     home, totals = state.numbers("home"), first.numbers("wizards")
-    for letter, here, there, total in zip(program.letters, on_board, home, totals, strict=True):
+    for letter, here, there, total in zip(
+        program.board.letters, on_board, home, totals, strict=True
+    ):
         if here + there != total:
             wrong.append(f"{letter} has {here} + {there} wizards of {total}")
-    if not 0 <= castle < program.spaces:
+    if not 0 <= castle < program.board.spaces:
         wrong.append("the castle has left the board")
-    shields = sum(shield for _, shield in program.towers) + len(program.ground_shields)
-    if (len(program.towers), shields) != _towers(state):
-        wrong.append(f"{len(program.towers)} towers, {shields} shields became {_towers(state)}")
+    shields = sum(shield for _, shield in program.board.towers) + len(program.board.ground_shields)
+    if (len(program.board.towers), shields) != _towers(state):
+        wrong.append(
+            f"{len(program.board.towers)} towers, {shields} shields became {_towers(state)}"
+        )
     return wrong
 
 
@@ -162,8 +166,8 @@ def _options(state: State) -> list[str]:
         alternative, values = decision.decode(option)
         if _moves_own_wizard(alternative):
             place, owner = divmod(values[0], program.players)
-            space, level = divmod(place, program.levels)
-            here = unpacked(cells[place], program.players, program.bits)
+            space, level = divmod(place, program.board.levels)
+            here = unpacked(cells[place], program.players, program.board.bits)
             if owner != seat or level != heights[space] or not here[seat]:
                 wrong.append(f"`{state.move(option)}` is no visible wizard of seat {seat}")
     return wrong

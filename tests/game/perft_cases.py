@@ -115,7 +115,9 @@ def mirror(state: State):
         players=state.players,
         home=state.numbers("home"),
         flasks=dict(enumerate(flasks)),
-        spells=[s for s, out in zip(program.spells, state.numbers("laid_out"), strict=True) if out],
+        spells=[
+            s for s, out in zip(program.words.spells, state.numbers("laid_out"), strict=True) if out
+        ],
         rng=SplitMix(state.numbers("rng")[0], codes),
     )
     hands = state.numbers("hand")

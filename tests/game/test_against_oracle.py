@@ -52,7 +52,7 @@ def boards(players: int) -> list[tuple[str, str]]:
             state = state.play(rng.choice(state.options))
             wait -= 1
             if wait <= 0:
-                found[state.board_text, rng.choice(state.program.letters)] = None
+                found[state.board_text, rng.choice(state.program.board.letters)] = None
                 wait = rng.randrange(40, 400)
     return list(found)
 
@@ -229,7 +229,7 @@ def compare_games(rules: Game, manual, players: int, games: int) -> None:
         ours = rules.start(players, seed=seed)
         chance = Chance()
         chance.ours = ours
-        spells = zip(ours.program.spells, ours.numbers("laid_out"), strict=True)
+        spells = zip(ours.program.words.spells, ours.numbers("laid_out"), strict=True)
         laid_out = tuple(name for name, here in spells if here)
         theirs = oracle.new_game(players, laid_out, chance, manual)
         chance.theirs = theirs

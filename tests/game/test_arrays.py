@@ -15,7 +15,7 @@ from tests.modes import EDITIONS, modes
 from tests.sampling import sampled
 from wtrules.backends import actions
 from wtrules.backends.actions import ActionSpace, NoSuchAction, TooManyActions
-from wtrules.backends.many import Rows
+from wtrules.backends.batch_games import Rows
 from wtrules.backends.native import Native
 from wtrules.backends.reference import EndlessPlay
 from wtrules.backends.vectors import VERSION

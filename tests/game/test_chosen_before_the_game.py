@@ -12,7 +12,7 @@ from wtrules.game.playthrough import History, parse_game, record, replay
 
 def laid_out(state: State) -> list[str]:
     """The spells on the table."""
-    spells = zip(state.program.spells, state.numbers("laid_out"), strict=True)
+    spells = zip(state.program.words.spells, state.numbers("laid_out"), strict=True)
     return [name for name, here in spells if here]
 
 
@@ -43,7 +43,7 @@ def test_who_plays_and_who_starts():
     state = game.start()
 
     assert (3,) == game.players
-    assert "rpb" == "".join(state.program.letters)
+    assert "rpb" == "".join(state.program.board.letters)
     # Red, purple and blue in turn: three on each of the first towers.
     assert "K/Rrpb/Nrpb/Rrpb/Nrp/Rb/N/R/N/R/./././././." == state.board_text.replace("bpr", "rpb")
 

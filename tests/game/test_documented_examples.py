@@ -16,7 +16,7 @@ from wtrules.game.examples import ExampleReport, load_with_examples, run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import outcomes
-from wtrules.rules.model import Entry
+from wtrules.resolve.model import Entry
 from wtrules.syntax import nodes as n
 
 CAPSTONE = "en-capstone"
@@ -392,6 +392,18 @@ def test_box(edition: str):
 
     assert expected == box(game(edition))
     assert (24 if edition in OF_24 else 30) == sum(wizards for wizards, _ in expected.values())
+
+
+@pytest.mark.parametrize(
+    ("variant", "expected"),
+    [
+        ("solo", {"any": (12, 6)}),
+        ("coop", {"blue": (12, 6)} | dict.fromkeys([*BOX_OF_THIRTY][1:], (0, 0))),
+    ],
+)
+def test_box_against_the_cards(variant: str, expected: dict[str, tuple[int, int]]):
+    """Twelve wizards of any colours are all yours, with the flasks of one colour (p~6, p~7)."""
+    assert expected == box(game(CAPSTONE, (variant,)))
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -27,7 +27,7 @@ def game(edition: str, *variants: str) -> Game:
 def turn(game: Game, board: str, flasks: str, spells: str, acts: str = "b") -> State:
     """Return the first decision of blue's turn, before anything is cast."""
     program = game.program(flasks.count(" ") + 1)
-    home = [WIZARDS[program.players] - board.count(letter) for letter in program.letters]
+    home = [WIZARDS[program.players] - board.count(letter) for letter in program.board.letters]
     hands = ",".join(HANDS[: program.players])
     return game.position(
         f"{board} {acts} active=b home={','.join(map(str, home))} hands={hands}"
@@ -60,6 +60,18 @@ def test_every_rider_on_a_spell_is_paid_for():
     twice = play(once, "cast piggyback wizard s3y")
     assert "K/R/N/./Rbyy/N/R/N/R/N/R/././././." == twice.board_text
     assert [2, 2] == twice.numbers("spent")
+
+
+def test_a_ride_on_the_card_is_paid_for_whatever_is_cast_then():
+    """Yellow pays for a ride on blue's card, red moves another wizard by spell, and yellow still rides."""
+    state = game("en-capstone", "nasty").position(
+        "K/R/N/by/R/N/R/N/R/N/R/r/./././. r active=b home=3,3,3 flasks=5.0.0,4.1.0,3.2.0 "
+        "hands=w2.t1.t2,t1.t1.t2,w3.w3.w3 spells=move_wizard,piggyback"
+    )
+    state = play(state, "pass", "card w2", "wizard s3b", "cast piggyback wizard s3y")
+    state = play(state, "cast move_wizard wizard s11r")
+
+    assert "K/R/N/./R/Nby/R/N/R/N/R/./r/././." == state.board_text
 
 
 def test_nobody_is_asked_for_a_rider_they_do_not_have():

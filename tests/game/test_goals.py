@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from wtrules.game.game import Game, State
+from wtrules.game.happened import ending
 from wtrules.game.load import load
-from wtrules.game.words import Words
+from wtrules.say.voice import Voice
 from wtrules.source import SourceFile
 
 # The last wizard is one space before the castle, and 29 cards have been discarded.
@@ -57,13 +58,13 @@ def test_a_lost_game_misses_the_goal():
 
 def test_most_outcomes_know_no_goal():
     """Players who compete win or lose; there is no goal beside that."""
-    assert (None, None) == load("en-capstone").program(2).goals[:2]
+    assert (None, None) == load("en-capstone").program(2).words.goals[:2]
 
 
 def test_an_outcome_says_how_many_points(solo: Game):
     """The points of the player are put into the sentence of the outcome."""
-    said = Words(solo, "en").ending(finished(solo))
-    gesagt = Words(solo, "de").ending(finished(solo))
+    said = Voice(solo.rules, "en").ending(ending(finished(solo)))
+    gesagt = Voice(solo.rules, "de").ending(ending(finished(solo)))
 
     assert said.endswith("You used 30 cards; the goal was 30 at most.")
     assert gesagt.endswith("Das waren 30 Karten; höchstens 30 waren das Ziel.")
@@ -83,7 +84,9 @@ def test_a_goal_without_a_sentence():
         )
     )
 
-    assert "Game over: home. Goal reached!" == Words(house, "en").ending(finished(house))
+    assert "The game is over: home. The goal is reached." == Voice(house.rules, "en").ending(
+        ending(finished(house))
+    )
 
 
 def test_each_player_is_told_about_their_own_points():
@@ -100,7 +103,11 @@ def test_each_player_is_told_about_their_own_points():
     )
     state = house.start(2)
 
-    assert Words(house, "en").ending(state).endswith("Blue: You have 3. Yellow: You have 0.")
+    assert (
+        Voice(house.rules, "en")
+        .ending(ending(state))
+        .endswith("Blue: You have 3. Yellow: You have 0.")
+    )
 
 
 def test_the_goal_does_not_change_the_hash(solo: Game):
@@ -109,4 +116,4 @@ def test_the_goal_does_not_change_the_hash(solo: Game):
     other = load(SourceFile("odd.wtr", text))
 
     assert solo.hash == other.hash
-    assert other.program(1).goals != solo.program(1).goals
+    assert other.program(1).words.goals != solo.program(1).words.goals

@@ -16,7 +16,7 @@ from tests.record_playthroughs import RECORDINGS
 from wtrules import resources
 from wtrules.game.game import Game
 from wtrules.game.playthrough import replay
-from wtrules.rules.library import ruleset_names
+from wtrules.resolve.library import ruleset_names
 
 CASES = list(read_cases())
 

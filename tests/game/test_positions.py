@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 import wtrules
 from tests.game.broken_lines import broken
@@ -15,10 +16,12 @@ from tests.modes import EDITIONS, modes
 from tests.sampling import sampled
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
+from wtrules.game.load import load
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.program.program import Program
 from wtrules.source import SourceFile
+from wtrules.texts.phrases import in_language
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.wtr"))
@@ -66,21 +69,21 @@ def test_every_position_of_a_game_is_read_back(name: str):
 
 def random_board(program: Program, supply: list[int], chance: random.Random) -> str:
     """Return a board with some of the towers and wizards of a game."""
-    spaces = [[""] for _ in range(program.spaces)]
-    for _, shield in program.towers:
+    spaces = [[""] for _ in range(program.board.spaces)]
+    for _, shield in program.board.towers:
         if chance.random() < 0.8:
-            spaces[chance.randrange(program.spaces)].append("R" if shield else "N")
-    castle = chance.randrange(program.spaces)
+            spaces[chance.randrange(program.board.spaces)].append("R" if shield else "N")
+    castle = chance.randrange(program.board.spaces)
     surfaces = [
         (stack, level)
         for space, stack in enumerate(spaces)
         for level in range(len(stack))
         if (space, level) != (castle, len(stack) - 1)
     ]
-    for letter, number in zip(program.letters, supply, strict=True):
+    for letter, number in zip(program.board.letters, supply, strict=True):
         for _ in range(chance.randint(0, number)):
             stack, level = chance.choice(surfaces)
-            if len(stack[level].strip("NR")) < (program.capacity or 99):
+            if len(stack[level].strip("NR")) < (program.board.capacity or 99):
                 stack[level] += letter
     spaces[castle].append("K")
     return "/".join("".join(stack) or "." for stack in spaces)
@@ -288,3 +291,32 @@ def test_impossible_groups(riders: int):
             play_on_both(state.game.position(line), chance)
             tried += 1
     assert tried
+
+
+FAULTY = [
+    line
+    for line in Path(__file__).with_name("faulty_positions.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+
+
+def test_what_is_said_of_positions(snapshot: SnapshotAssertion):
+    """Each mistake is reported with its place and what to do, in both languages."""
+    game = load("en-capstone")
+    rows = []
+    for line in FAULTY:
+        rest = ("flasks=6.0.0,6.0.0", "hands=w1,w2")
+        line = " ".join([line, *(each for each in rest if each[:5] not in line)])
+        rows.append(line)
+        try:
+            game.position(line)
+        except BadPosition as error:
+            for fault in error.faults:
+                width = "^" * max(1, min(fault.length, 60))
+                rows.append(f"{' ' * fault.offset}{width} {fault.code}: {fault.message}")
+                rows.append(f"    de: {in_language(fault.message, 'de')}")
+                if fault.help:
+                    rows.append(f"    {fault.help} / {in_language(fault.help, 'de')}")
+        else:
+            rows.append("    fine")
+    assert snapshot == "\n".join(rows) + "\n"

@@ -6,7 +6,6 @@ import pytest
 
 from tests.game.test_storyboard import game
 from wtrules.game import story_pictures
-from wtrules.game.captions import described
 from wtrules.game.short import short_position
 from wtrules.game.story_pictures import frames_svg, story_svg
 from wtrules.game.storyboard import storyboard
@@ -18,17 +17,17 @@ STACK = "./RNRNb/././././R/N/R/N/R/K/./././y"
 @pytest.mark.parametrize(
     ("tower", "en", "de"),
     [
-        ("tower s1.1", "the stack on space 1", "den Stapel auf Feld 1"),
-        ("tower s1.3", "the upper two towers on space 1", "die oberen zwei Türme auf Feld 1"),
-        ("tower s1.4", "the top tower on space 1", "den obersten Turm auf Feld 1"),
+        ("tower s1.1", "the stack from space 1", "den Stapel von Feld 1"),
+        ("tower s1.3", "the upper two towers from space 1", "die oberen zwei Türme von Feld 1"),
+        ("tower s1.4", "the top tower from space 1", "den obersten Turm von Feld 1"),
     ],
 )
 def test_the_part_of_a_stack_that_moves(tower: str, en: str, de: str):
     """A sentence says how many of the towers go along."""
     start = short_position(game(), STACK, "b", card="t1")
     found = storyboard(start, ["card t1", tower])
-    assert f"Blue moves {en} one space forward." in described(found, "en")
-    assert f"Blau bewegt {de} ein Feld weiter." in described(found, "de")
+    assert f"Blue moves {en} to space 2." in found.described("en")
+    assert f"Blau bewegt {de} auf Feld 2." in found.described("de")
 
 
 def test_an_arrow_leads_from_one_picture_to_the_next():

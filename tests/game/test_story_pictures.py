@@ -9,7 +9,6 @@ import pytest
 from tests.game.test_storyboard import game, story
 from tests.sampling import sampled
 from wtrules.checks.examples import variants_of
-from wtrules.game.captions import caption, described
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.picture import (
@@ -32,7 +31,7 @@ from wtrules.game.story_pictures import (
     story_text,
 )
 from wtrules.game.storyboard import example_storyboard
-from wtrules.rules.library import Library
+from wtrules.resolve.library import Library
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES = ("en", "de")
@@ -94,7 +93,7 @@ def test_what_a_frame_says():
 
     assert ("Vorher", "Nachher") == (before.heading, after.heading)
     assert "" == before.text
-    assert described(story("castle.entry"), "de") == after.text
+    assert story("castle.entry").described("de") == after.text
 
 
 def test_a_forbidden_move_has_its_reason():
@@ -130,7 +129,7 @@ def test_words_for_people_who_cannot_see():
         for svg in (*frames_svg(found, "de"), story_svg(found, "de")):
             root = ET.fromstring(svg)
             title, about = root.findtext(f"{SVG}title"), root.findtext(f"{SVG}desc")
-            assert caption(found, "de") in (title or "")
+            assert found.caption("de") in (title or "")
             assert "Feld " in (about or "")
             assert not list(root.iter(f"{SVG}script"))
             ids = {x.get("id") for x in root.iter() if x.get("id")}
@@ -143,8 +142,8 @@ def test_one_picture_with_its_caption():
     found = story("castle.entry")
 
     assert 2 * len(spaces(frames_svg(found)[0])) == len(spaces(story_svg(found)))
-    assert caption(found, "en") not in " ".join(texts(story_svg(found)))
-    assert caption(found, "en") in " ".join(texts(story_svg(found, captioned=True)))
+    assert found.caption("en") not in " ".join(texts(story_svg(found)))
+    assert found.caption("en") in " ".join(texts(story_svg(found, captioned=True)))
 
 
 IN_WORDS = [
@@ -188,9 +187,9 @@ def test_every_example_can_be_drawn(ruleset: str):
         found = example_storyboard(played, entry)
         assert found is not None, entry.id
         for lang in LANGUAGES:
-            said = caption(found, lang)
+            said = found.caption(lang)
             assert said.strip(), entry.id
-            assert "{" not in described(found, lang), entry.id
+            assert "{" not in found.described(lang), entry.id
             for svg in (*frames_svg(found, lang), story_svg(found, lang, captioned=True)):
                 ET.fromstring(svg)
 

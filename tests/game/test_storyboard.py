@@ -7,13 +7,13 @@ from functools import cache
 
 import pytest
 
-from wtrules.game.captions import caption, described
 from wtrules.game.examples import load_with_examples
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.short import short_position
-from wtrules.game.storyboard import Motion, Step, Storyboard, example_storyboard, storyboard
+from wtrules.game.storyboard import Storyboard, example_storyboard, storyboard
 from wtrules.resources import examples_folder
+from wtrules.say.things import Happened, Motion
 
 
 @cache
@@ -32,7 +32,7 @@ def story(id: str, ruleset: str = "en-capstone") -> Storyboard:
     return found
 
 
-def step(id: str, ruleset: str = "en-capstone") -> Step:
+def step(id: str, ruleset: str = "en-capstone") -> Happened:
     """The only step of an example."""
     (found,) = story(id, ruleset).steps
     return found
@@ -140,13 +140,13 @@ def test_moves_of_a_position():
 
     assert 2 == len(found.frames)
     assert (
-        "Red moves the tower on space 3 one space forward. "
-        "The blue wizard is locked up, and red fills a flask."
-    ) == caption(found, "en")
+        "Red moves the tower from space 3 to space 4. "
+        "The blue wizard is locked up, and Red fills a flask."
+    ) == found.caption("en")
     assert (
-        "Rot bewegt den Turm auf Feld 3 ein Feld weiter. "
+        "Rot bewegt den Turm von Feld 3 auf Feld 4. "
         "Der blaue Magier wird eingesperrt, und Rot füllt eine Flasche."
-    ) == caption(found, "de")
+    ) == found.caption("de")
 
 
 def test_cards_that_a_player_gets():
@@ -158,44 +158,44 @@ def test_cards_that_a_player_gets():
     found = storyboard(state, ["cast second_wind draw"])
 
     assert (2, 0) == found.steps[0].dealt
-    assert described(found, "en").endswith("Blue gets two cards.")
+    assert found.described("en").endswith("Blue gets two cards.")
 
 
 def test_the_caption_is_what_the_example_says():
     """An example with a sentence of its own needs no other caption."""
     found = story("dragon.feared", "examples/dragon.wtr")
 
-    assert "Two steps would lead the blue wizard to the dragon." == caption(found, "en")
+    assert "Two steps would lead the blue wizard to the dragon." == found.caption("en")
 
 
 SENTENCES = [
     (
         "castle.entry",
-        "Blue moves the blue wizard on space 15 into the castle. The castle moves to space 5. "
+        "Blue moves the blue wizard from space 15 into the castle. The castle moves from space 0 to "
+        "space 5. "
         "The turn is over.",
-        "Blau bewegt den blauen Magier auf Feld 15 in die Burg. Die Burg zieht auf Feld 5. "
+        "Blau bewegt den blauen Magier von Feld 15 in die Burg. Die Burg zieht von Feld 0 auf Feld 5. "
         "Der Zug ist zu Ende.",
     ),
     (
         "spell.free",
-        "Blue casts “Free a Wizard”. The blue wizard is put onto the top of the stack.",
-        "Blau setzt „Befreien“ ein. Der blaue Magier kommt oben auf den Stapel.",
+        "Blue casts “Free a Wizard” and chooses the tower on space 2 (level 1). The blue wizard is put onto the top of the stack on space 2.",
+        "Blau setzt „Befreien“ ein und wählt den Turm auf Feld 2 (Ebene 1). Der blaue Magier kommt oben auf den Stapel auf Feld 2.",
     ),
     (
         "piggyback.own",
-        "Blue casts “Piggyback” and moves two blue wizards on space 5 two spaces forward.",
-        "Blau setzt „Huckepack“ ein und bewegt zwei blaue Magier auf Feld 5 zwei Felder weiter.",
+        "Blue casts “Piggyback” and moves two blue wizards from space 5 to space 7.",
+        "Blau setzt „Huckepack“ ein und bewegt zwei blaue Magier von Feld 5 auf Feld 7.",
     ),
     (
         "tower.lower_part",
-        "Blue moves the stack on space 1 one space forward. The yellow wizard is free again.",
-        "Blau bewegt den Stapel auf Feld 1 ein Feld weiter. Der gelbe Magier ist wieder frei.",
+        "Blue moves the stack from space 1 to space 2. The yellow wizard is free again.",
+        "Blau bewegt den Stapel von Feld 1 auf Feld 2. Der gelbe Magier ist wieder frei.",
     ),
     (
         "spell.headwind_tower",
-        "Blue casts “Headwind for a Tower” and moves the top tower on space 5 two spaces back.",
-        "Blau setzt „Gegenwind für Türme“ ein und bewegt den obersten Turm auf Feld 5 zwei Felder "
-        "zurück.",
+        "Blue casts “Headwind for a Tower” and moves the top tower from space 5 to space 3.",
+        "Blau setzt „Gegenwind für Türme“ ein und bewegt den obersten Turm von Feld 5 auf Feld 3.",
     ),
 ]
 
@@ -203,19 +203,19 @@ SENTENCES = [
 @pytest.mark.parametrize(("id", "en", "de"), SENTENCES, ids=[id for id, *_ in SENTENCES])
 def test_sentences(id: str, en: str, de: str):
     """What happens, in both languages."""
-    assert (en, de) == (described(story(id), "en"), described(story(id), "de"))
+    assert (en, de) == (story(id).described("en"), story(id).described("de"))
 
 
 def test_a_jump_is_not_counted_in_spaces():
     """A piece that does not go as far as its card says has been put somewhere."""
     found = story("tunnels.fall", "examples/tunnels.wtr")
 
-    assert "Blue moves the blue wizard on space 8 to space 16." == described(found, "en")
+    assert "Blue moves the blue wizard from space 8 to space 16." == found.described("en")
 
 
 def test_colours_that_do_not_change_in_german():
-    """A colour that ends in a vowel has no ending: der orange Magier."""
+    """A colour that takes no ending itself takes one as `-farben`."""
     start = short_position(game(), "K/R/o/R/N/R/N/R/N/././././b/y/rg", "b", card="t1")
     found = storyboard(start, ["card t1", "tower s1"])
 
-    assert "Der orange Magier wird eingesperrt" in described(found, "de")
+    assert "Der orangefarbene Magier wird eingesperrt" in found.described("de")

@@ -47,7 +47,7 @@ def test_somebody_else_may_be_asked_first():
     rest = "active=b home=4,5 flasks=6.0.0,5.1.0 hands=w1,w3 spells=move_tower"
     state = wtrules.load("en-capstone+nasty").position(f"{BOARD} y {rest}")
 
-    assert ("b", "y") == tuple(state.program.letters[i] for i in (state.active, state.to_act))
+    assert ("b", "y") == tuple(state.program.board.letters[i] for i in (state.active, state.to_act))
     with pytest.raises(BadPosition, match="no turn of `b` begins with a decision of `y` here"):
         wtrules.load("en-capstone").position(f"{BOARD} y {rest}")
 
@@ -105,7 +105,7 @@ ruleset rounds {
 def test_the_first_round_is_not_over(seat: int):
     """A board and a seat to move are in the first round, and it is the seat's first turn."""
     house = wtrules.load(SourceFile("rounds.wtr", ROUNDS))
-    letter = house.program(3).letters[seat]
+    letter = house.program(3).board.letters[seat]
     line = f"{BOARD} {letter} home=3,4,4 flasks=5.0.0,5.0.0,5.0.0 hands=w1,w2,w3"
 
     for state in (short_position(house, BOARD, seat, players=3), house.position(line)):

@@ -18,7 +18,7 @@ from wtrules.game.bots import BOTS
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.remembered import shown_lines
-from wtrules.game.words import Words
+from wtrules.say.voice import Voice
 from wtrules.source import SourceFile
 
 # What a player has in hand, while the rule that looks at it waits for decisions of everybody.
@@ -261,7 +261,7 @@ def test_a_player_reads_the_cards_they_have_been_shown() -> None:
     """Yellow reads blue's task and the next one; red reads nothing of it."""
     state = game("shown").start(3, 5)
     task, following = state.decks["tasks"].hands[0][0], state.decks["tasks"].draw_pile[-1]
-    words = Words(state.game, "en")
+    words = Voice(state.game.rules, "en")
     lines = [[*shown_lines(state, words, seat)] for seat in range(3)]
     assert f"Seen in the hand of Blue, from tasks: {task}" in lines[1]
     assert f"Seen of the pile of tasks, the next card first: {following}" in lines[1]

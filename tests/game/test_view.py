@@ -111,7 +111,7 @@ def test_memories_by_name():
     memories = state.memories
 
     assert (None, None, None, 0, *[None] * 12) == memories["trapper"]
-    assert dict.fromkeys(state.program.spells, 0) == memories["prices"]
+    assert dict.fromkeys(state.program.words.spells, 0) == memories["prices"]
     assert {card.code for card in state.program.cards} == set(memories["drawn"] or ())
     assert (None, 5, 1, True, -2) == tuple(
         memories[name] for name in ("favourite", "lucky", "friend", "trapped", "owed")

@@ -14,7 +14,9 @@ import sys
 import xml.etree.ElementTree as ET
 import xml.etree.ElementTree as tree
 from html.parser import HTMLParser
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from attrs import frozen
@@ -249,26 +251,54 @@ def worlds(tmp_path_factory: pytest.TempPathFactory) -> dict[bool, tuple[Path, P
     return found
 
 
-def both(
-    worlds: dict[bool, tuple[Path, Path]], *commands: list[str]
-) -> list[tuple[Written, Written]]:
-    """Run commands with the shipped texts and with hostile ones."""
-    clean, bad = (run(*worlds[is_hostile], *commands) for is_hostile in (False, True))
-    return list(zip(clean, bad, strict=True))
+GITHUB = [["validate", "house.wtr", "--output-format", "github"]]
+SVG = [
+    ["render", "--players", "3", "-o", "start.svg"],
+    ["render", "--example", "spell.swap", "-o", "swap.svg"],
+]
+SIMULATION = [
+    ["simulate", "house", "--games", "20", "--players", "2", "--bots", "greedy", "--data", "results"],
+    ["simulate", "report", "results", "-o", "report.html"],
+    ["simulate", "report", "results", "-o", "report.svg"],
+]  # fmt: skip
+ONE = {"text": [*drawn(TEXT, 5), TYPED], "github": GITHUB, "svg": SVG}  # with hostile texts only
+BOTH = {
+    "json": [GAME, *drawn(JSON, 3)],
+    "pages": drawn(PAGES, 1),
+    "markdown": [ACCEPT, *drawn(MARKDOWN, 1)],
+    "simulation": SIMULATION,
+}
+Answers = dict[str, list[tuple[Written, Written]]]
+
+
+@pytest.fixture(scope="module")
+def answers(worlds: dict[bool, tuple[Path, Path]]) -> Answers:
+    """What the commands of each group write with the shipped texts, and with hostile ones.
+
+    All run in one process for each. Where only hostile texts matter, both are the same.
+    """
+    shared = [command for commands in BOTH.values() for command in commands]
+    alone = [command for commands in ONE.values() for command in commands]
+    clean = run(*worlds[False], *shared)
+    bad = run(*worlds[True], *shared, *alone)
+    each = iter([*zip(clean, bad, strict=False), *((one, one) for one in bad[len(clean) :])])
+    groups: dict[str, list[Any]] = {**BOTH, **ONE}
+    return {group: list(islice(each, len(commands))) for group, commands in groups.items()}
 
 
 @pytest.mark.slow
-def test_text(worlds: dict[bool, tuple[Path, Path]]):
+def test_text(answers: Answers):
     """No line of a report is a command, and no character can be taken for one."""
-    found = run(*worlds[True], *drawn(TEXT, 5), TYPED)
+    found = [written for _, written in answers["text"]]
     for written in found:
         all_plain(written)
     assert any("alert(1)" in one.out + one.err + one.file for one in found)
 
 
-def test_github(worlds: dict[bool, tuple[Path, Path]]):
+@pytest.mark.slow
+def test_github(answers: Answers):
     """Annotations are the only commands, one for each diagnostic."""
-    (written,) = run(*worlds[True], ["validate", "house.wtr", "--output-format", "github"])
+    ((_, written),) = answers["github"]
     lines = written.out.splitlines()
 
     assert lines
@@ -277,9 +307,9 @@ def test_github(worlds: dict[bool, tuple[Path, Path]]):
 
 
 @pytest.mark.slow
-def test_json(worlds: dict[bool, tuple[Path, Path]]):
+def test_json(answers: Answers):
     """JSON is valid and has the same keys, whatever the texts are."""
-    for clean, bad in both(worlds, GAME, *drawn(JSON, 3))[1:]:
+    for clean, bad in answers["json"][1:]:
         all_plain(bad)
         documents = [json.loads(written.out) for written in (clean, bad)]
         # Effects of readings are shipped for the shipped rules only.
@@ -288,9 +318,9 @@ def test_json(worlds: dict[bool, tuple[Path, Path]]):
 
 
 @pytest.mark.slow
-def test_pages(worlds: dict[bool, tuple[Path, Path]]):
+def test_pages(answers: Answers):
     """A page has the same elements and attributes, whatever the texts are."""
-    for clean, bad in both(worlds, *drawn(PAGES, 1)):
+    for clean, bad in answers["pages"]:
         all_plain(bad)
         pages = [_Page(written.file) for written in (clean, bad)]
         assert pages[0].elements
@@ -324,9 +354,10 @@ _SUMMARY = re.compile(
 
 
 @pytest.mark.slow
-def test_markdown(worlds: dict[bool, tuple[Path, Path]]):
+def test_markdown(answers: Answers):
     """A Markdown page has the same headings, cells, blocks and marks, whatever the texts are."""
-    for clean, bad in both(worlds, ACCEPT, *drawn(MARKDOWN, 1))[1:]:
+    all_plain(answers["markdown"][0][1])
+    for clean, bad in answers["markdown"][1:]:
         all_plain(bad)
         # What the summary of a book has room for depends on how long the texts are.
         shapes = [markdown_shape(_SUMMARY.sub("", written.out)) for written in (clean, bad)]
@@ -336,14 +367,9 @@ def test_markdown(worlds: dict[bool, tuple[Path, Path]]):
 
 
 @pytest.mark.slow
-def test_svg(worlds: dict[bool, tuple[Path, Path]]):
+def test_svg(answers: Answers):
     """A picture is well-formed and contains shapes and words only."""
-    pictures = run(
-        *worlds[True],
-        ["render", "--players", "3", "-o", "start.svg"],
-        ["render", "--example", "spell.swap", "-o", "swap.svg"],
-    )
-    for written in pictures:
+    for _, written in answers["svg"]:
         all_plain(written)
         tags = {element.tag.partition("}")[2] for element in ET.fromstring(written.file).iter()}
         assert tags <= {
@@ -363,16 +389,11 @@ def test_svg(worlds: dict[bool, tuple[Path, Path]]):
 
 
 @pytest.mark.slow
-def test_simulation_report(worlds: dict[bool, tuple[Path, Path]]):
+def test_simulation_report(answers: Answers):
     """The page and the charts of a simulation contain no elements from rule texts."""
     pytest.importorskip("vl_convert")
     pytest.importorskip("duckdb")
-    commands = [
-        ["simulate", "house", "--games", "20", "--players", "2", "--bots", "greedy", "--data", "results"],
-        ["simulate", "report", "results", "-o", "report.html"],
-        ["simulate", "report", "results", "-o", "report.svg"],
-    ]  # fmt: skip
-    (_, page, picture) = both(worlds, *commands)
+    (_, page, picture) = answers["simulation"]
     for written in (page[1], picture[1]):
         assert 0 == written.code, written.err
         all_plain(written)
@@ -385,20 +406,27 @@ def test_simulation_report(worlds: dict[bool, tuple[Path, Path]]):
 # --- line breaks in texts ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(
-    "command",
-    ["validate", "fmt --check", "show", "diff", "play", "rulebook", "simulate", "coverage"],
-)
-def test_a_text_has_no_line_breaks(command: str, tmp_path: Path):
+def test_a_text_has_no_line_breaks(tmp_path: Path):
     """A backslash cannot put a line break into a text, so no text can end its line."""
     broken = HOUSE.replace("Second Wind", r"Second\n::error::Wind\r\x1b[2J")
     (tmp_path / "house.wtr").write_text(broken, "utf-8")
 
-    (written,) = run(tmp_path, None, [*command.split(), "house.wtr"])
+    commands = [
+        "validate",
+        "fmt --check",
+        "show",
+        "diff",
+        "play",
+        "rulebook",
+        "simulate",
+        "coverage",
+    ]
+    found = run(tmp_path, None, *([*command.split(), "house.wtr"] for command in commands))
 
-    all_plain(written)
-    assert written.code != 0
-    assert "unknown-escape" in written.out + written.err or command == "show"
+    for command, written in zip(commands, found, strict=True):
+        all_plain(written)
+        assert written.code != 0, command
+        assert "unknown-escape" in written.out + written.err or command == "show", command
 
 
 # --- hostile names and arguments ---------------------------------------------------------------
@@ -416,19 +444,19 @@ def named(folder: Path) -> tuple[str, str]:
     return str(path), str(place)
 
 
-@pytest.mark.parametrize("form", ["full", "concise", "json", "github", "sarif", "junit"])
-def test_hostile_file_names_in_diagnostics(form: str, tmp_path: Path):
+def test_hostile_file_names_in_diagnostics(tmp_path: Path):
     """A file name stays on its line in every format of diagnostics."""
     path, place = named(tmp_path)
     missing = f"{place}/missing{CONTROL}.wtr"
 
-    for written in run(
-        tmp_path,
-        None,
-        ["validate", path, "--output-format", form],
-        ["validate", place, "--output-format", form],
-        ["validate", missing, "--output-format", form],
-    ):
+    forms = ("full", "concise", "json", "github", "sarif", "junit")
+    commands = [
+        ["validate", what, "--output-format", form]
+        for form in forms
+        for what in (path, place, missing)
+    ]
+    for written in run(tmp_path, None, *commands):
+        form = written.arguments[-1]
         if form == "github":
             lines = written.out.splitlines()
             assert all(re.match("::(error|notice) ", line) for line in lines)

@@ -14,7 +14,7 @@ from attrs import frozen
 from wtrules.backends.native import Native
 from wtrules.backends.reference import State
 from wtrules.backends.wasm.instructions import Item, numbers
-from wtrules.backends.wasm.layout import Layout, Part
+from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.module import functions
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
@@ -47,13 +47,13 @@ NAMES = (
 )
 
 
-def part(every: int) -> Part:
+def part(every: int) -> Extension:
     """Return what a module needs for checked games, with a check at every so many decisions."""
 
     def items(program: p.Program, layout: Layout) -> Iterable[Item]:
         return _items(program, layout, every)
 
-    return Part("invariants", items, _areas)
+    return Extension("invariants", items, _areas)
 
 
 def _areas(program: p.Program) -> Mapping[str, int]:
@@ -62,19 +62,19 @@ def _areas(program: p.Program) -> Mapping[str, int]:
 
 
 def _items(program: p.Program, layout: Layout, every: int) -> Iterable[Item]:
-    shields = sum(shield for _, shield in program.towers) + len(program.ground_shields)
+    shields = sum(shield for _, shield in program.board.towers) + len(program.board.ground_shields)
     constants = {
         "PLAYERS": program.players,
-        "SPACES": program.spaces,
-        "LEVELS": program.levels,
-        "BITS": program.bits,
-        "MASK": (1 << program.bits) - 1,
-        "CAPACITY": -1 if program.capacity is None else program.capacity,
-        "TOWERS": len(program.towers),
+        "SPACES": program.board.spaces,
+        "LEVELS": program.board.levels,
+        "BITS": program.board.bits,
+        "MASK": (1 << program.board.bits) - 1,
+        "CAPACITY": -1 if program.board.capacity is None else program.board.capacity,
+        "TOWERS": len(program.board.towers),
         "SHIELDS": shields,
         "CARDS": len(program.cards),
         "DECK": sum(card.copies for card in program.cards),
-        "OUTCOMES": len(program.outcomes),
+        "OUTCOMES": len(program.words.outcomes),
         "DECISIONS": len(program.decisions),
     }
     made = parse_functions(TEXT.read_text("utf-8"), constants)

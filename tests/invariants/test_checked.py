@@ -76,9 +76,11 @@ def test_every_surface_and_tower_is_checked():
         return checked.broken(spoilt)
 
     castle = state[fields["castle"]]
-    top = castle * program.levels + state[fields["height"] + castle]
-    bare = next(s for s in range(program.spaces) if not state[fields["height"] + s] and s != castle)
-    ground = bare * program.levels
+    top = castle * program.board.levels + state[fields["height"] + castle]
+    bare = next(
+        s for s in range(program.board.spaces) if not state[fields["height"] + s] and s != castle
+    )
+    ground = bare * program.board.levels
 
     assert NAMES[5] == wrong(("cell", top, 1))
     assert NAMES[6] == wrong(("cell", ground, 7 - state[fields["cell"] + ground]))

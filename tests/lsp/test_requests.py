@@ -260,7 +260,7 @@ def test_inlay_hints_show_what_an_override_replaces(write: Write) -> None:
         ("  over", "override", "draw"),
         ("  override board.", "board.capacity", "second_wind"),
         ("  remove spell ", "swap_towers", "board.capacity"),
-        ("  spell x { do ", "draw N cards [for PLAYER]", "spell"),
+        ("  spell x { do ", "draw N cards [from PILE] [for PLAYER]", "spell"),
         ("  manual m { states turn.order phrased modality ", "must", "you"),
     ],
 )

@@ -16,12 +16,10 @@ from attrs import define, field
 
 from tests.mutation import __doc__ as description
 from tests.mutation import python_changes, rule_changes, rule_steps, suite
-from tests.mutation.forks import Forks
+from tests.mutation.forks import FUNCTIONS, LIBRARIES, RULES, Forks
 from tests.mutation.mutant import Mutant
+from tests.mutation.reach import Reach, found_out
 from tests.mutation.survivors import accepted
-
-# What is run with probes: the whole suite would take ten times as long. Slow tests judge what is left.
-PROBED = ("tests", "--fast", "--ignore=tests/mutation")
 
 # What reads the texts in the code without running it: whether they are translated, and used.
 TEXT_TESTS = ["tests/diagnostics/test_german.py", "tests/test_texts.py"]
@@ -43,25 +41,29 @@ def _is_code(mutant: Mutant) -> bool:
 
 
 def judged(
-    what: str, mutants: list[Mutant], jobs: int, saved: Path | None
+    what: str, mutants: list[Mutant], jobs: int, saved: Path | None, reach: Path | None
 ) -> Iterator[tuple[Mutant, str | None]]:
     """Yield each mutant with what notices it, None if nothing does."""
     with tempfile.TemporaryDirectory(prefix="wtrules-mutation-") as name:
         folder = Path(name)
         progress = Progress.read(saved)
-        if what == "python":
-            progress.reach(mutants, folder, jobs)
+        reached = _reach(folder, jobs, reach) if what == "python" else None
         left_out: set[str] = set()
         confirmed: set[str] = set()
         benches: SimpleQueue[suite.Bench] = SimpleQueue()
         for number in range(jobs):
             suite.copy(folder / str(number))
-            benches.put(suite.Bench(Forks(folder / str(number), what), left_out, confirmed))
+            project = folder / str(number)
+            if what == "rules":
+                benches.put(suite.Bench(Forks(project, RULES), left_out, confirmed))
+            else:
+                loaded = Forks(project, FUNCTIONS)
+                benches.put(suite.Bench(Forks(project, LIBRARIES), left_out, confirmed, loaded))
 
         def steps(mutant: Mutant) -> Iterable[suite.Step]:
-            if what == "rules":
+            if reached is None:
                 return rule_steps.steps(mutant)
-            return progress.reached.steps(mutant, TEXT_TESTS if mutant.kind == "text" else ())
+            return suite.steps(mutant, reached, TEXT_TESTS if mutant.kind == "text" else ())
 
         def judge(mutant: Mutant) -> str | None:
             if mutant.id in progress.verdicts:
@@ -69,7 +71,8 @@ def judged(
             bench = benches.get()
             before = bench.seconds
             try:
-                verdict = bench.verdict(mutant, steps(mutant))
+                is_loading = reached is None or reached.is_loading(mutant)
+                verdict = bench.verdict(mutant, steps(mutant), is_loading)
             finally:
                 benches.put(bench)
             progress.add(mutant, verdict, bench.seconds - before)
@@ -81,12 +84,21 @@ def judged(
             print(f"left out: {test} fails without a change, too")
 
 
+def _reach(folder: Path, jobs: int, kept: Path | None) -> Reach:
+    """Find out which tests come to which code, unless that is known."""
+    if kept is not None and kept.exists():
+        return Reach.read(kept)
+    reach = found_out(folder, jobs)
+    if kept is not None:
+        reach.write(kept)
+    return reach
+
+
 @define
 class Progress:
     """What is known so far, saved in a file so that a run that was stopped can go on."""
 
     saved: Path | None
-    reached: suite.Reached = field(factory=lambda: suite.Reached({}, {}))
     verdicts: dict[str, str | None] = field(factory=dict)
 
     @classmethod
@@ -98,15 +110,7 @@ class Progress:
             match entry:
                 case {"mutant": id, "verdict": verdict}:
                     progress.verdicts[id] = verdict
-                case {"tests": tests, "seconds": seconds}:
-                    progress.reached = suite.Reached(tests, seconds)
         return progress
-
-    def reach(self, mutants: list[Mutant], folder: Path, jobs: int) -> None:
-        """Find out which tests reach the mutants, unless that is known."""
-        if any(mutant.id not in self.reached.tests for mutant in mutants):
-            self.reached = suite.reached(mutants, folder, PROBED, jobs)
-            self._write({"tests": self.reached.tests, "seconds": self.reached.seconds})
 
     def add(self, mutant: Mutant, verdict: str | None, seconds: float) -> None:
         """Write down what became of a mutant, and how long that took."""
@@ -135,6 +139,10 @@ def main() -> int:
         "--saved", type=Path, metavar="FILE",
         help="save here what is known so far, and go on from there: for the same draw and files",
     )  # fmt: skip
+    options.add_argument(
+        "--reach", type=Path, metavar="FILE",
+        help="save here which tests come to which code, and read it from there: for any draw",
+    )  # fmt: skip
     given = options.parse_args()
     seed = given.seed if given.seed is not None else random.randrange(10**6)
     chosen = drawn(given.what, given.count, seed)
@@ -143,7 +151,7 @@ def main() -> int:
         for mutant in chosen:
             print(f"{mutant.file}:{mutant.line}  {mutant.id}")
         return 0
-    verdicts = judged(given.what, chosen, given.jobs, given.saved)
+    verdicts = judged(given.what, chosen, given.jobs, given.saved, given.reach)
     return report(verdicts, len(chosen), given.verbose)
 
 

@@ -1,7 +1,9 @@
 """Pytest in forks of a process that has loaded what no change touches, so that each run begins at once.
 
-For changes to code, these are the libraries of others; for changes to rules, wtrules as well, and the
-trees of the shipped rule files, which are kept by their text. What a run computes goes with it.
+For changes to what modules do while they are loaded, these are the libraries of others. For changes to
+functions, they are all modules and tests as well: a fork gives the function the code that its file has
+now. For changes to rules, they are all modules, and the trees of the shipped rule files, which are kept
+by their text. What a run computes goes with it.
 """
 
 from __future__ import annotations
@@ -16,13 +18,18 @@ import signal
 import subprocess
 import sys
 import time
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import redirect_stdout, suppress
 from functools import lru_cache
 from pathlib import Path
+from types import CodeType, FunctionType
 
 from attrs import define, field, frozen
 
+LIBRARIES, FUNCTIONS, RULES = "libraries", "functions", "rules"  # what changes do not touch
 WAITING = 900  # seconds after which a run is given up, however busy the machine is
+_OURS = ("wtrules", "tests")
+_Cached = type(lru_cache(int))
 _LIBRARIES = (
     "pytest", "_pytest.assertion.rewrite", "xdist.plugin", "pytest_timeout", "pytest_asyncio",
     "pytest_lsp", "hypothesis.strategies", "syrupy", "attrs", "lark", "jinja2", "numpy",
@@ -33,12 +40,33 @@ _LIBRARIES = (
 # that do not exist, and exits as if the change had been noticed.
 _ALWAYS = ("-q", "-p", "no:cacheprovider", "-p", "mutation_reports", "--seed=1")
 _REPORTS = '''\
+import collections
+import contextlib
+import functools
+import importlib
 import json
 import os
+import pkgutil
+import resource
+import sys
 
 import pytest
 
+import wtrules
+
 _before = 0.0
+_file = None
+_cases = int(os.environ.get("WTRULES_CASES", "0"))
+_probes = None
+if "WTRULES_PROBES" in os.environ:
+    from wtrules import _probe as _probes
+
+    _probes.begin("loading")
+    for _module in pkgutil.walk_packages(wtrules.__path__, "wtrules."):
+        if not _module.name.endswith("__main__"):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(_module.name)
+    _probes.begin("collecting")
 
 
 def _write(report, duration):
@@ -51,16 +79,34 @@ def _write(report, duration):
 def pytest_runtest_makereport(item, call):
     """Measure seconds of computing, also of processes that have ended: other work slows tests down."""
     global _before
-    before, _before = _before, sum(os.times()[:4])
+    before, _before = _before, _computed()
     report = yield
     report.duration = _before - before
     return report
 
 
-def pytest_runtest_logstart():
+def pytest_runtest_logstart(nodeid, location):
     """What was computed before a test is not its time."""
-    global _before
-    _before = sum(os.times()[:4])
+    global _before, _file
+    if _probes is not None and "PYTEST_XDIST_WORKER" in os.environ:
+        if _file != (_file := location[0]):
+            _forget()
+        _probes.begin(nodeid)
+    _before = _computed()
+
+
+def _computed():
+    times = map(resource.getrusage, (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(time.ru_utime + time.ru_stime for time in times)
+
+
+def _forget():
+    """Let the tests of a file make what they share with others."""
+    for name, module in list(sys.modules.items()):
+        if name.startswith("tests."):
+            for each in vars(module).values():
+                if type(each) is type(functools.lru_cache(int)):
+                    each.cache_clear()
 
 
 def pytest_runtest_logreport(report):
@@ -70,7 +116,15 @@ def pytest_runtest_logreport(report):
 
 def pytest_collection_modifyitems(items):
     """Leave out the tests of the page: they cost most, and few lines of Python are theirs alone."""
-    items[:] = [item for item in items if "browser" not in item.fixturenames]
+    alike = collections.Counter()
+    chosen = []
+    for item in items:
+        if "browser" not in item.fixturenames and not (_cases and item.get_closest_marker("long")):
+            alike[item.nodeid.partition("[")[0]] += 1
+            every = not _cases or item.location[0] in os.environ["WTRULES_EVERY"].split()
+            if every or alike[item.nodeid.partition("[")[0]] <= _cases:
+                chosen.append(item)
+    items[:] = chosen
 
 
 def pytest_collectreport(report):
@@ -128,14 +182,23 @@ class Forks:
     def _reports(self) -> Path:
         return self.project.with_name(f"{self.project.name}-reports")
 
-    def run(self, arguments: list[str], limit: int, waiting: float = WAITING) -> Outcome:
-        """Run pytest; at most *limit* seconds of computing and *waiting* seconds of waiting."""
+    def run(
+        self,
+        arguments: list[str],
+        limit: int,
+        waiting: float = WAITING,
+        function: tuple[str, int] | None = None,
+    ) -> Outcome:
+        """Run pytest; at most *limit* seconds of computing and *waiting* seconds of waiting.
+
+        *function* is one that has changed: its file, and the row in which it begins.
+        """
         server = self._server = self._server or self._started()
         assert server.stdin is not None
         assert server.stdout is not None
         reports = self._reports / "reports"
         reports.write_text("")
-        server.stdin.write(json.dumps([arguments, limit, waiting]) + "\n")
+        server.stdin.write(json.dumps([arguments, limit, waiting, function]) + "\n")
         server.stdin.flush()
         code, seconds = json.loads(server.stdout.readline())
         rows = reports.read_text("utf-8").splitlines()
@@ -162,37 +225,96 @@ class Forks:
 # --- the process ---------------------------------------------------------------------------------
 
 
+_functions: dict[tuple[str, int], list[FunctionType]] = {}
+
+
 def _load(what: str) -> None:
     for name in _LIBRARIES:
         with suppress(ImportError):
             importlib.import_module(name)
-    if what == "rules":
-        _load_wtrules()
-    assert what == "rules" or "wtrules" not in sys.modules
+    assert "wtrules" not in sys.modules
+    if what == RULES:
+        _load_modules()
+        _load_rules()
+    elif what == FUNCTIONS:
+        _load_modules()
+        _collect()
+        _forget()
+        _index()
     gc.collect()
     gc.freeze()
 
 
-def _load_wtrules() -> None:
+def _collect() -> None:
+    """Load all tests."""
+    import pytest
+
+    os.environ["WTRULES_REPORTS"], reports = os.devnull, os.environ["WTRULES_REPORTS"]
+    with open(os.devnull, "w") as nothing, redirect_stdout(nothing):
+        pytest.main([*_ALWAYS, "--collect-only", "tests", "--ignore=tests/mutation"])
+    os.environ["WTRULES_REPORTS"] = reports
+
+
+def _forget() -> None:
+    """Forget what was made of rule files while the tests were loaded."""
+    gc.unfreeze()  # what the tests have frozen
+    for thing in gc.get_objects():
+        if type(thing) is _Cached and getattr(thing, "__module__", "").startswith(_OURS):
+            thing.cache_clear()
+
+
+def _index() -> None:
+    here = os.getcwd() + os.sep + "wtrules" + os.sep
+    for thing in gc.get_objects():
+        if type(thing) is FunctionType and thing.__code__.co_filename.startswith(here):
+            key = os.path.relpath(thing.__code__.co_filename), thing.__code__.co_firstlineno
+            _functions.setdefault(key, []).append(thing)
+
+
+def _renew(file: str, line: int) -> None:
+    """Give the function that begins in a row of a file the code that it has there now."""
+    path = os.path.abspath(file)
+    with open(path, encoding="utf-8") as opened:
+        code = compile(opened.read(), path, "exec")
+    for function in _functions[file, line]:
+        function.__code__ = next(
+            each for each in _codes(code, line) if each.co_name == function.__code__.co_name
+        )
+
+
+def _codes(code: CodeType, line: int) -> Iterator[CodeType]:
+    for part in code.co_consts:
+        if isinstance(part, CodeType):
+            if part.co_firstlineno == line:
+                yield part
+            yield from _codes(part, line)
+
+
+def _load_modules() -> None:
     import wtrules
 
     for module in pkgutil.walk_packages(wtrules.__path__, "wtrules."):
         if not module.name.endswith("__main__"):
             with suppress(ImportError):
                 importlib.import_module(module.name)
+
+
+def _load_rules() -> None:
     from wtrules import resources
-    from wtrules.rules import library
+    from wtrules.resolve import library
 
     library.parse = lru_cache(maxsize=256)(library.parse)  # type: ignore[attr-defined]
     for path in sorted(resources.rulesets_folder().rglob("*.wtr")):
         library.Library().open_path(path)
 
 
-def _forked(arguments: list[str], limit: int, waiting: float) -> tuple[int | None, float]:
+def _forked(
+    arguments: list[str], limit: int, waiting: float, function: tuple[str, int] | None
+) -> tuple[int | None, float]:
     """Run pytest in a fork; return its exit code and its seconds of computing."""
     child = os.fork()
     if not child:
-        _run(arguments, limit)
+        _run(arguments, limit, function)
     end, given_up = time.monotonic() + waiting, False
     while True:
         ended, status, usage = os.wait4(child, os.WNOHANG)
@@ -212,7 +334,7 @@ def _end(group: int) -> None:
         os.killpg(group, signal.SIGKILL)
 
 
-def _run(arguments: list[str], limit: int) -> None:
+def _run(arguments: list[str], limit: int, function: tuple[str, int] | None) -> None:
     code = 1
     try:
         os.setpgid(0, 0)  # to be ended with all that tests have started
@@ -222,6 +344,8 @@ def _run(arguments: list[str], limit: int) -> None:
             os.dup2(nothing, number)
         import pytest
 
+        if function:
+            _renew(*function)
         code = int(pytest.main([*_ALWAYS, *arguments]))
     finally:
         os._exit(code)

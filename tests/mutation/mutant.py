@@ -18,7 +18,15 @@ class Mutant:
     after: str
     line: int
     number: int  # among those that would look alike
-    text: str = field(repr=False)
+    original: str = field(repr=False)  # the text of the file
+    change: tuple[int, int, str] = field(repr=False)  # start, end, what stands there instead
+    function: int = 0  # the row in which the function begins in which it is; 0 if it is in none
+
+    @property
+    def text(self) -> str:
+        """The file with the change."""
+        start, end, instead = self.change
+        return self.original[:start] + instead + self.original[end:]
 
     @property
     def id(self) -> str:

@@ -51,13 +51,28 @@ def mutants_of(file: str, text: str) -> Iterator[Mutant]:
             before = data[start:end].decode()
             key = (kind, short(before), short(instead))
             alike[key] += 1
-            changed = (data[:start] + instead.encode() + data[end:]).decode()
+            change = len(data[:start].decode()), len(data[:end].decode()), instead
             row = data.count(b"\n", 0, start) + 1
-            place = _place(node, parents)
-            yield Mutant(file, place, kind, short(before), short(instead), row, alike[key], changed)
+            yield Mutant(
+                file, place_of(node, parents), kind, short(before), short(instead), row, alike[key],
+                text, change, _function(node, parents),
+            )  # fmt: skip
 
 
-def _place(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
+def _function(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> int:
+    """Return the row in which the outermost function begins whose body has a node; 0 if none has."""
+    row, at = 0, node
+    while (above := parents.get(at)) is not None:
+        if isinstance(above, ast.FunctionDef | ast.AsyncFunctionDef):
+            is_in_body = any(at is statement for statement in above.body)
+            decorators = [each.lineno for each in above.decorator_list]
+            row = min([above.lineno, *decorators]) if is_in_body else 0
+        at = above
+    return row
+
+
+def place_of(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> str:
+    """Return the function and class around a node, separated by dots."""
     names: list[str] = []
     at: ast.AST | None = node
     while at is not None:

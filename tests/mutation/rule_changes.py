@@ -65,7 +65,8 @@ def mutants_of(name: str, text: str) -> Iterator[Mutant]:
         alike[place, kind, before, after] += 1
         number = alike[place, kind, before, after]
         row = text.count("\n", 0, start) + 1
-        yield Mutant(name, place, kind, before, after, row, number, changed)
+        change = start, end, instead
+        yield Mutant(name, place, kind, before, after, row, number, text, change)
 
 
 def _name(item: n.Item) -> str:

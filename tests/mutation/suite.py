@@ -1,16 +1,13 @@
-"""The tests that run a line, and whether they notice that it was changed.
+"""Whether the tests notice that something was changed.
 
-One run of the quick tests with *probes* reports which of them reach the lines that are to be changed, and
-how long each takes: a probe is a call before a statement, which writes down the test that is running.
-Processes that a test starts write down the same test. Then each change is made in a copy of the
-project and judged by those tests, the quickest first, until one fails; and then by the files of tests
-that name the changed module. A test that fails without the change as well says nothing about it: it is
-left out, in the run with probes and when it judges.
+Each change is made in a copy of the project and judged by the tests that come to it, the nearest and
+quickest first, until one fails; and then by the files of tests that name the changed module. A test that
+fails without the change as well says nothing about it: it is left out, in the run with probes and when
+it judges.
 """
 
 from __future__ import annotations
 
-import ast
 import itertools
 import os
 import re
@@ -27,37 +24,16 @@ from attrs import define, field, frozen
 
 from tests.mutation.forks import Forks, Outcome
 from tests.mutation.mutant import Mutant
+from tests.mutation.python_changes import ROOT
+from tests.mutation.reach import Reach, in_copy
 
-ROOT = Path(__file__).parents[2]
-PATIENCE = 16  # seconds of tests that reach a mutant
-_MORE = 30  # and of tests that name its module
-_FIRST = 4  # seconds of tests that are asked first: most mutants need no others
-# Where each case has a file: the quick tests run one of them.
-_FAULTY_FILES = ("tests/diagnostics/test_pages.py", "tests/rules/test_bad_cases.py")
-_READING_FILES = ("checks", "language", "rules", "syntax")
+NEAR, FAR = 4, 4  # seconds of tests in the folder of the code, and in others
+_TEST, _FILE = 0.02, 0.1  # seconds that each test, and each file, takes besides
+_FIRST = 2  # seconds of tests that are asked first: most mutants need no others
+_NAMING = 5  # seconds of tests that name its module
 _FEW = 5  # so few tests reach a line only once in a while
-_A_DAY = 24 * 60 * 60
 _LONGEST = 600  # seconds of computing for one run of which nothing is known
 _TIMES = itertools.count(10**9)
-_COPY = "{copy}"  # where a copy of the project is
-_Function = ast.FunctionDef | ast.AsyncFunctionDef
-_PROBE = "_probe.py"
-_PROBING = '''\
-import os
-
-_FILE = os.environ.get("WTRULES_PROBES", "")
-_seen = set()
-
-
-def hit(*numbers):
-    """Write down the test that comes by."""
-    test = os.environ.get("PYTEST_CURRENT_TEST")
-    if _FILE and test and (numbers, test) not in _seen:
-        _seen.add((numbers, test))
-        name = test.rpartition(" ")[0]
-        with open(_FILE, "a") as file:
-            file.write("".join(f"{number}\\t{name}\\n" for number in numbers))
-'''
 
 
 @frozen
@@ -69,61 +45,56 @@ class Step:
     is_sample: bool = False  # else, rules or code that need more run forever
 
 
-@frozen
-class Reached:
-    """Which tests reach which mutants, and how long each test takes."""
+def steps(mutant: Mutant, reach: Reach, others: Iterable[str] = ()) -> Iterator[Step]:
+    """Yield the tests that judge a change to code, the first few by themselves; *others* come last."""
+    tests = chosen(mutant, reach)
+    first = _quickest(tests, reach.seconds, _FIRST)
+    rest = [test for test in tests if test not in {*first}]
+    for part in (first, rest):
+        if part:
+            yield Step((*part,), 30 + int(8 * sum(reach.seconds[test] for test in part)))
+    if others:
+        yield Step((*others,))
+    if naming := _naming(mutant.file):
+        yield Step(naming, _NAMING, is_sample=True)
 
-    tests: dict[str, list[str]] = field(repr=False)  # by the mutant's id
-    seconds: dict[str, float] = field(repr=False)  # of the tests that pass
 
-    def steps(self, mutant: Mutant, others: Iterable[str] = ()) -> Iterator[Step]:
-        """Yield the tests that judge a mutant, the first few by themselves; *others* come last."""
-        tests = self.chosen(mutant)
-        first = self._quickest(tests, _FIRST)
-        rest = [test for test in tests if test not in {*first}]
-        for part in (first, rest):
-            if part:
-                yield Step((*part,), 30 + int(8 * sum(self.seconds[test] for test in part)))
-        if others:
-            yield Step((*others,))
-        if _part(mutant) in _READING_FILES:
-            yield Step(_FAULTY_FILES, _MORE, is_sample=True)
-        if naming := _naming(mutant.file):
-            yield Step(naming, _MORE, is_sample=True)
+def chosen(mutant: Mutant, reach: Reach) -> list[str]:
+    """Return the tests that judge a mutant: of those that come to it, the quickest, for a limited time.
 
-    def chosen(self, mutant: Mutant) -> list[str]:
-        """Return the tests that judge a mutant: of those that reach it, the quickest, for a limited time.
+    Some of the time is for the tests of the same folder, which are about that code. What is
+    computed once and kept reaches its line in one test, or before all tests: if few tests reach
+    a line, all tests of the folder judge.
+    """
+    folder = f"tests/{_part(mutant)}/"
+    reaching = reach.tests(mutant)
+    all_of_folder = [test for test in reach.seconds if test.startswith(folder)]
+    of_folder = [test for test in reaching if test.startswith(folder)]
+    near = _quickest(of_folder, reach.seconds, NEAR)
+    left = NEAR + FAR - sum(reach.seconds[test] for test in near)
+    far = _quickest({*reaching} - {*of_folder}, reach.seconds, left)
+    if len(reaching) < _FEW:
+        far += _quickest({*all_of_folder} - {*near, *far}, reach.seconds, NEAR)
+    return near + far
 
-        Half of the time is for the tests of the same folder, which are about that code. What is
-        computed once and kept reaches its line in one test, or before all tests: if few tests reach
-        a line, all tests of the folder judge.
-        """
-        part = _part(mutant)
-        passing = [test for test in self.tests.get(mutant.id, ()) if test in self.seconds]
-        of_folder = [
-            test
-            for test in (passing if len(passing) >= _FEW else self.seconds)
-            if test.startswith(f"tests/{part}/")
-        ]
-        near = self._quickest(of_folder, PATIENCE / 2)
-        taken = {*near}
-        far = self._quickest([test for test in passing if test not in taken], PATIENCE / 2)
-        return near + far
 
-    def _quickest(self, tests: Iterable[str], limit: float) -> list[str]:
-        """Return tests for so many seconds; one with many cases gets at most a tenth of them."""
-        spent: dict[str, float] = defaultdict(float)
-        chosen, total = [], 0.0
-        for test in sorted(tests, key=lambda test: self.seconds[test]):
-            function, seconds = test.partition("[")[0], self.seconds[test]
-            if total + seconds > limit:
-                break
-            if spent[function] and spent[function] + seconds > limit / 10:
-                continue
-            spent[function] += seconds
-            total += seconds
-            chosen.append(test)
-        return chosen
+def _quickest(tests: Iterable[str], took: dict[str, float], limit: float) -> list[str]:
+    """Return tests for so many seconds; one with many cases gets at most a tenth of them."""
+    spent: dict[str, float] = defaultdict(float)
+    files: set[str] = set()
+    found, total = [], 0.0
+    for test in sorted(tests, key=lambda test: (took[test], test)):
+        function, file = test.partition("[")[0], test.partition("::")[0]
+        seconds = took[test] + _TEST + _FILE * (file not in files)
+        if total + seconds > limit:
+            break
+        if spent[function] and spent[function] + seconds > limit / 10:
+            continue
+        spent[function] += seconds
+        total += seconds
+        files.add(file)
+        found.append(test)
+    return found
 
 
 def _part(mutant: Mutant) -> str:
@@ -161,49 +132,32 @@ def copy(folder: Path) -> None:
             (folder / modules).symlink_to((ROOT / modules).resolve())
 
 
-def reached(mutants: list[Mutant], folder: Path, tests: Iterable[str], jobs: int) -> Reached:
-    """Run the tests once in a copy with probes, and return which of them reach which mutants."""
-    project, hits = folder / "probed", folder / "hits"
-    copy(project)
-    wanted: dict[str, list[tuple[int, int]]] = defaultdict(list)
-    for number, mutant in enumerate(mutants):
-        wanted[mutant.file].append((number, mutant.line))
-    code = {
-        path.relative_to(ROOT).as_posix(): path.read_text("utf-8")
-        for path in (ROOT / "wtrules").rglob("*.py")
-    }
-    for file, text in probed(code, wanted).items():
-        (project / file).write_text(text, "utf-8")
-    (project / "wtrules" / _PROBE).write_text(_PROBING)
-    forks = Forks(project, "python", {"WTRULES_PROBES": str(hits)})
-    outcome = forks.run(["-n", str(jobs), *tests], _A_DAY, _A_DAY)
-    found: dict[str, dict[str, None]] = defaultdict(dict)
-    for row in hits.read_text().splitlines() if hits.exists() else ():
-        number_text, _, test = row.partition("\t")
-        # A case that is called by the path of a file has another name in another copy.
-        found[mutants[int(number_text)].id][test.replace(str(project), _COPY)] = None
-    seconds = {test.replace(str(project), _COPY): t for test, t in outcome.passing.items()}
-    shutil.rmtree(project)
-    return Reached({mutant.id: list(found[mutant.id]) for mutant in mutants}, seconds)
-
-
 @define
 class Bench:
     """A copy of the project in which mutants are judged."""
 
-    forks: Forks
+    forks: Forks  # which have loaded no code that may change
     left_out: set[str] = field(repr=False)  # tests that fail without any change, too
     confirmed: set[str] = field(repr=False)  # tests that were seen to pass without any change
+    loaded: Forks | None = None  # which have loaded all functions, and can change one
     seconds: float = 0  # of computing, so far
 
-    def verdict(self, mutant: Mutant, steps: Iterable[Step]) -> str | None:
-        """Return which test notices a mutant, None if none does."""
-        return next((found for step in steps if (found := self._judged(mutant, step))), None)
+    def verdict(self, mutant: Mutant, steps: Iterable[Step], is_loading: bool = True) -> str | None:
+        """Return which test notices a mutant, None if none does.
 
-    def _judged(self, mutant: Mutant, step: Step) -> str | None:
-        arguments = ["-x", *(argument.replace(_COPY, str(self.project)) for argument in step.tests)]
+        *is_loading* says that it changes what runs while modules are loaded.
+        """
+        return next(
+            (found for step in steps if (found := self._judged(mutant, step, is_loading))), None
+        )
+
+    def _judged(self, mutant: Mutant, step: Step, is_loading: bool) -> str | None:
+        arguments = ["-x", *(in_copy(argument, self.project) for argument in step.tests)]
         while True:
-            outcome = self._changed(mutant, arguments, step.limit)
+            outcome = self._changed(mutant, arguments, step.limit, is_loading)
+            if outcome.code == pytest.ExitCode.USAGE_ERROR and not is_loading:
+                is_loading = True  # a test that was loaded under another name; it is loaded again
+                continue
             culprit = outcome.failed
             if culprit is None:
                 return None if step.is_sample else self._ended(outcome.code, arguments, step.limit)
@@ -226,14 +180,16 @@ class Bench:
         """The folder of the copy."""
         return self.forks.project
 
-    def _changed(self, mutant: Mutant, arguments: list[str], limit: int) -> Outcome:
+    def _changed(
+        self, mutant: Mutant, arguments: list[str], limit: int, is_loading: bool
+    ) -> Outcome:
         path = self.project / mutant.file
         before, about = path.read_bytes(), path.stat()
         path.write_text(mutant.text, "utf-8")
         # Compiled files are told apart by whole seconds and size.
         os.utime(path, (next(_TIMES),) * 2)
         try:
-            return self._run(arguments, limit)
+            return self._run(arguments, limit, None if is_loading else mutant)
         finally:
             path.write_bytes(before)
             os.utime(path, ns=(about.st_atime_ns, about.st_mtime_ns))
@@ -246,100 +202,12 @@ class Bench:
             self.confirmed.add(test)
         return passes
 
-    def _run(self, arguments: list[str], limit: int) -> Outcome:
-        without = (f"--deselect={test}" for test in sorted(self.left_out))
-        outcome = self.forks.run([*arguments, *without], limit)
+    def _run(self, arguments: list[str], limit: int, function: Mutant | None = None) -> Outcome:
+        without = [f"--deselect={test}" for test in sorted(self.left_out)]
+        if function and self.loaded:
+            place = function.file, function.function
+            outcome = self.loaded.run([*arguments, *without], limit, function=place)
+        else:
+            outcome = self.forks.run([*arguments, *without], limit)
         self.seconds += outcome.seconds
         return outcome
-
-
-# --- probes --------------------------------------------------------------------------------------
-
-
-def probed(code: dict[str, str], wanted: dict[str, list[tuple[int, int]]]) -> dict[str, str]:
-    """Return the files with probes: before each statement at *wanted* lines, given as (number, line).
-
-    What is outside of functions runs once, when the module is loaded: there, each function of the
-    module has a probe, and each function of the modules that import it.
-    """
-    trees = {file: ast.parse(text) for file, text in code.items()}
-    importers = _importers(trees)
-    probes: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    for file, places in wanted.items():
-        rows = code[file].split("\n")
-        for number, line in places:
-            around = [
-                function
-                for function in _functions(trees[file])
-                if function.body[0].lineno <= line <= (function.end_lineno or line)
-            ]
-            if around:
-                innermost = max(around, key=lambda function: function.lineno)
-                probes[file][_statement(innermost, line, rows)].append(number)
-                continue
-            for other in (file, *importers[file]):
-                for function in _functions(trees[other]):
-                    probes[other][_first(function)].append(number)
-    return {file: _with_probes(code[file].split("\n"), each) for file, each in probes.items()}
-
-
-def _with_probes(rows: list[str], probes: dict[int, list[int]]) -> str:
-    for line in sorted(probes, reverse=True):
-        row = rows[line - 1]
-        indent = row[: len(row) - len(row.lstrip())]
-        numbers = ", ".join(str(number) for number in sorted(set(probes[line])))
-        rows.insert(line - 1, f"{indent}from wtrules._probe import hit as _hit; _hit({numbers})")
-    return "\n".join(rows)
-
-
-def _functions(tree: ast.Module) -> list[_Function]:
-    """Return the functions in which a statement can be put first: not those in one row."""
-    return [
-        node
-        for node in ast.walk(tree)
-        if isinstance(node, _Function) and node.body[0].lineno > node.lineno
-    ]
-
-
-def _importers(trees: dict[str, ast.Module]) -> dict[str, list[str]]:
-    """Return which files import something from each file."""
-    files = {
-        file.removesuffix(".py").removesuffix("/__init__").replace("/", "."): file for file in trees
-    }
-    importers: dict[str, list[str]] = defaultdict(list)
-    for file, tree in trees.items():
-        for node in ast.walk(tree):
-            match node:
-                case ast.ImportFrom(module=str(module), names=names):
-                    modules = [module, *(f"{module}.{each.name}" for each in names)]
-                case ast.Import(names=names):
-                    modules = [each.name for each in names]
-                case _:
-                    continue
-            for module in modules:
-                if (source := files.get(module)) is not None and file not in importers[source]:
-                    importers[source].append(file)
-    return importers
-
-
-def _first(function: _Function) -> int:
-    """Return the line of the first statement after the docstring, which commands print as their help."""
-    described = ast.get_docstring(function) is not None and len(function.body) > 1
-    return _row(function.body[1 if described else 0])
-
-
-def _row(statement: ast.stmt) -> int:
-    decorators = getattr(statement, "decorator_list", [])
-    return min([statement.lineno, *(each.lineno for each in decorators)])
-
-
-def _statement(function: _Function, line: int, rows: list[str]) -> int:
-    """Return the line of the innermost statement around a line that another one can stand before."""
-    found = _first(function)
-    for node in ast.walk(function):
-        if isinstance(node, ast.stmt) and _row(node) <= line <= (node.end_lineno or line):
-            row = rows[_row(node) - 1].lstrip()
-            begins_row = len(rows[_row(node) - 1]) - len(row) == node.col_offset
-            if begins_row and not row.startswith("elif"):
-                found = max(found, _row(node))
-    return found

@@ -1,19 +1,28 @@
 """Changes to code are judged by tests that reach them, and that pass without the change."""
 
+import ast
 import signal
 from pathlib import Path
 from typing import cast
 
 import pytest
-from attrs import Factory, define
+from attrs import Factory, define, evolve
 
 from tests.mutation import suite
 from tests.mutation.forks import Forks, Outcome
 from tests.mutation.mutant import Mutant
 from tests.mutation.python_changes import mutants_of
-from tests.mutation.suite import Bench, Reached, Step, probed
+from tests.mutation.reach import LOADING, Reach, blocks_of, importers, with_probes
+from tests.mutation.suite import Bench, Step, chosen, steps
 
-MUTANT = Mutant("code.py", "", "number", "1", "2", 1, 1, "x = 2\n")
+MUTANT = Mutant("code.py", "", "number", "1", "2", 1, 1, "x = 1\n", (4, 5, "2"))
+DRAWING = evolve(MUTANT, file="wtrules/board/draw.py", place="drawn", function=1)
+
+
+def reach(seconds: dict[str, float], reaching: set[str]) -> Reach:
+    """Return that some tests come to DRAWING, and how long tests take."""
+    hits = {test: int(test in reaching) for test in seconds}
+    return Reach(["wtrules/board/draw.py drawn: return 1"], seconds, {LOADING: 0, **hits})
 
 
 def test_tests_that_fail_anyway_are_left_out():
@@ -24,33 +33,30 @@ def test_tests_that_fail_anyway_are_left_out():
         ("b", "passed", 1.0),
         ("b", "failed", 1.0),
     ]
-    outcome = Outcome(1, reports)
-    assert {"a": 3.0} == outcome.passing
-    assert ["a"] == Reached({MUTANT.id: ["a", "b"]}, outcome.passing).chosen(MUTANT)
+    assert {"a": 3.0} == Outcome(1, reports).passing
 
 
 def test_lines_that_few_tests_reach_are_judged_by_the_folder_as_well():
     """What is kept once it was computed is reached in one test, and others may notice."""
-    mutant = Mutant("wtrules/board/draw.py", "", "number", "1", "2", 1, 1, "")
     seconds = {"tests/cli/a": 2.0, "tests/board/b": 1.0, "tests/boards/c": 1.0}
-    reached = Reached({mutant.id: ["tests/cli/a"]}, seconds)
-    assert ["tests/board/b", "tests/cli/a"] == reached.chosen(mutant)
+    assert ["tests/cli/a", "tests/board/b"] == chosen(DRAWING, reach(seconds, {"tests/cli/a"}))
     many = {f"t{number}": 0.1 for number in range(9)}
-    assert [*many] == Reached({mutant.id: [*many]}, {**many, **seconds}).chosen(mutant)
+    assert [*many] == chosen(DRAWING, reach({**many, **seconds}, {*many}))
 
 
 def test_the_time_is_shared():
-    """Half of it is for the folder of the code, and a tenth of that at most for one test's cases."""
-    mutant = Mutant("wtrules/board/draw.py", "", "number", "1", "2", 1, 1, "")
-    half = suite.PATIENCE / 2
-    cases = {f"tests/cli/a[{number}]": half / 60 for number in range(60)}
-    near = {f"tests/board/b{number}": 1.1 * half / 60 for number in range(60)}
-    far = {f"tests/cli/c{number}": 1.1 * half / 60 for number in range(60)}
-    seconds = {**cases, **near, **far}
-    chosen = Reached({mutant.id: [*seconds]}, seconds).chosen(mutant)
-    assert 6 == len(cases.keys() & {*chosen})
-    assert [*near][: int(60 / 1.1)] == chosen[: int(60 / 1.1)]
-    assert chosen[-1] in far
+    """Some of it is for the folder of the code, and a tenth of that at most for one test's cases."""
+    cases = {f"tests/board/a[{number}]": 0.1 for number in range(60)}
+    others = {f"tests/board/b{number:02}": 0.2 for number in range(60)}
+    distant = {f"tests/cli/c{number:02}": 0.3 for number in range(60)}
+    seconds = {**cases, **others, **distant}
+    found = chosen(DRAWING, reach(seconds, {*seconds}))
+    near = [test for test in found if test in {*cases, *others}]
+    assert 0 < len(cases.keys() & {*found}) <= suite.NEAR / 10 / 0.1
+    assert (
+        suite.NEAR - 1 < sum(seconds[test] + 0.02 for test in near) + 0.1 * len(near) <= suite.NEAR
+    )
+    assert {*found} - {*near} < distant.keys()
 
 
 @define
@@ -62,7 +68,9 @@ class Stub:
     code: int = 1
     asked: list[list[str]] = Factory(list)
 
-    def run(self, arguments: list[str], limit: int) -> Outcome:
+    def run(
+        self, arguments: list[str], limit: int, function: tuple[str, int] | None = None
+    ) -> Outcome:
         """Return which test fails first."""
         self.asked.append(arguments)
         fails = self.failing[(self.project / "code.py").read_text()]
@@ -133,36 +141,65 @@ def test_cases_named_by_a_path_are_found_in_each_copy(tmp_path):
     assert name == judge.verdict(MUTANT, [Step(("a::a[{copy}/page.md]",))])
 
 
+def test_what_is_loaded_gets_new_code_by_itself(tmp_path):
+    """A change inside of a function is made to that function; any other one where nothing is loaded."""
+    judge = bench(tmp_path, {"x = 1\n": set(), "x = 2\n": {"a::b"}})
+    loaded = judge.loaded = cast("Forks", Stub(tmp_path, {"x = 1\n": set(), "x = 2\n": set()}))
+    assert judge.verdict(MUTANT, [Step(("a::b",))], is_loading=False) is None
+    assert [] == cast("Stub", judge.forks).asked
+    assert [["-x", "a::b"]] == cast("Stub", loaded).asked
+
+
+def test_what_cannot_be_found_among_what_is_loaded_is_loaded_again(tmp_path):
+    """That pytest does not know a test there says nothing about the change."""
+    judge = bench(tmp_path, {"x = 1\n": set(), "x = 2\n": {"a::b"}})
+    judge.loaded = cast("Forks", Stub(tmp_path, {"x = 1\n": {"?"}, "x = 2\n": {"?"}}, 4))
+    assert "a::b" == judge.verdict(MUTANT, [Step(("a::b",))], is_loading=False)
+    assert judge.verdict(MUTANT, [Step(("a::a",))], is_loading=False) is None
+
+
 def test_the_first_tests_are_few():
     """Then come the others that reach the line, those that read texts, and those that name the module."""
-    mutant = Mutant("wtrules/board/draw.py", "", "text", "a", "b", 1, 1, "")
-    seconds = {f"tests/board/b{number}": 1.0 for number in range(6)}
-    first, rest, texts, naming = Reached({mutant.id: [*seconds]}, seconds).steps(
-        mutant, ["tests/t.py"]
-    )
+    seconds = {f"tests/board/b{number}": 0.5 for number in range(6)}
+    first, rest, texts, naming = steps(DRAWING, reach(seconds, {*seconds}), ["tests/t.py"])
     assert tuple(seconds) == first.tests + rest.tests
-    assert 4 == len(first.tests)
+    assert 3 == len(first.tests)
     assert ("tests/t.py",) == texts.tests
     assert "tests/board/test_draw.py" == naming.tests[0]
     assert naming.is_sample
-    check = Mutant("wtrules/checks/acting.py", "", "number", "1", "2", 1, 1, "")
-    assert "tests/diagnostics/test_pages.py" in next(Reached({}, {}).steps(check)).tests
 
 
-def test_probes_stand_before_the_changed_statement():
-    """A probe keeps the docstring, and stands in every function if the change is outside of them."""
-    code = 'X = 1\n\n\ndef f():\n    """Help."""\n    a = 1\n    return a\n'
-    (text,) = probed({"m.py": code}, {"m.py": [(7, 7), (8, 1)]}).values()
-    call = "    from wtrules._probe import hit as _hit; _hit({})\n"
-    expected = code.replace("    a = 1\n", call.format(8) + "    a = 1\n")
-    assert expected.replace("    return", call.format(7) + "    return") == text
+CODE = '''\
+"""Module."""
+from __future__ import annotations
+X = 1
+def f(a):
+    """Help."""
+    if a: return 1
+    for b in a:
+        g(b)
+    else:
+        g(a)
+    return X
+'''
 
 
-def test_probes_for_a_module_without_functions_are_where_it_is_imported():
-    """A table is judged by the tests of the modules that read it."""
-    user = "from w.table import X\n\n\ndef f():\n    return X\n"
-    (name,) = probed({"w/table.py": "X = 1\n", "w/user.py": user}, {"w/table.py": [(0, 1)]})
-    assert "w/user.py" == name
+def test_probes_stand_at_the_beginning_of_each_block():
+    """A probe keeps the docstring, and blocks in one row belong to what is around them."""
+    blocks = list(blocks_of("m.py", CODE))
+    assert ["m.py f: if a: return 1", "m.py f: g(b)", "m.py f: g(a)"] == [b.key for b in blocks]
+    assert [(6, 11), (8, 8), (10, 10)] == [(b.first, b.last) for b in blocks]
+    rows = with_probes(CODE, blocks, 5).split("\n")
+    assert "from wtrules._probe import H as _H, P as _P" == rows[2]
+    assert ["    _P[5] or _H(5)", "    if a: return 1"] == rows[6:8]
+    assert "        _P[7] or _H(7)" == rows[12]
+
+
+def test_importers():
+    """A module is imported by its name, or something is imported from it."""
+    codes = {"w/a.py": "", "w/b.py": "from w import a", "w/c.py": "from w.a import X"}
+    trees = {file: ast.parse(code) for file, code in codes.items()}
+    assert {"w/a.py": ["w/b.py", "w/c.py"]} == importers(trees)
 
 
 @pytest.mark.parametrize(
@@ -183,3 +220,10 @@ def test_probes_for_a_module_without_functions_are_where_it_is_imported():
 def test_changes_that_make_no_difference_are_not_drawn(code: str, count: int):
     """Types, our own checks, sizes of caches and times to wait are no changes to what code does."""
     assert count == len(list(mutants_of("code.py", code)))
+
+
+def test_a_change_knows_the_function_it_is_in():
+    """Not so its default values and decorators: those are made while the module is loaded."""
+    code = "X = 1\n@d(2)\ndef f(a=3):\n    def g(b=4): return 5\n"
+    found = {mutant.before: mutant.function for mutant in mutants_of("code.py", code)}
+    assert {"1": 0, "2": 0, "3": 0, "4": 2, "5": 2} == found

@@ -13,7 +13,7 @@ from wtrules.board.svg import svg
 from wtrules.game.explain import explain
 from wtrules.game.load import RulesetError, load
 from wtrules.game.short import short_position
-from wtrules.rules.track import Track, track
+from wtrules.meaning.track import Track, track
 from wtrules.source import SourceFile
 
 # 0 1 … 7 and back to 0, then 8 … 15 and back to 0: seventeen steps around.
@@ -33,9 +33,7 @@ AROUND = [6, 7, 0, *range(8, 16), 0, 1, 2, 3, 4, 5]
 
 def shape_of(text: str) -> Track:
     """Return the track of a table."""
-    made = track(game(shape=text).rules)
-    assert made is not None
-    return made
+    return track(game(shape=text).rules)
 
 
 def test_the_walks_of_an_eight() -> None:
@@ -240,7 +238,7 @@ def test_layers_add_a_crossing() -> None:
         "ruleset shape { extends rope-bridge\n"
         "add to table track { 11 coming from 6 | 13 | 5\n 12 | 13 or 2 | 11 } }",
     )
-    made = load(inner).program(2).track
+    made = load(inner).program(2).board.track
     assert made is not None
     assert 13 == made.walk(5, 3)  # 6, 11, 13
     assert 12 == made.walk(11, 1)
@@ -249,7 +247,7 @@ def test_layers_add_a_crossing() -> None:
 def test_pictures_show_an_eight() -> None:
     """Two loops that cross in the middle; words and signs say how it goes on."""
     state = game(shape=EIGHT).start(2)
-    track = state.program.track
+    track = state.program.board.track
     drawn = svg(state.board, ground_shields=(), letters="by", track=track)
     text = draw(state.board, colour=False, ground_shields=(), letters="by", track=track)
 
@@ -265,7 +263,7 @@ def test_pictures_show_a_fork() -> None:
     """An arrow for the way that a ring does not have."""
     state = game(shape=FORK).start(2)
     drawn = ET.fromstring(
-        svg(state.board, ground_shields=(), letters="by", track=state.program.track)
+        svg(state.board, ground_shields=(), letters="by", track=state.program.board.track)
     )
     (ways,) = (
         g for g in drawn.iter("{http://www.w3.org/2000/svg}g") if "ways" in g.get("class", "")
@@ -286,7 +284,7 @@ def test_rings_that_a_fork_connects_are_separate_rings() -> None:
     """
     state = game("override board.spaces = 20", shape).start(2)
     drawn = ET.fromstring(
-        svg(state.board, ground_shields=(), letters="by", track=state.program.track)
+        svg(state.board, ground_shields=(), letters="by", track=state.program.board.track)
     )
     (ways,) = (
         g for g in drawn.iter("{http://www.w3.org/2000/svg}g") if "ways" in g.get("class", "")

@@ -162,7 +162,7 @@ def made_up(seed: int, *more: str) -> Game:
 def faults(state: State) -> list[str]:
     """Return what is wrong with the numbers of pieces and where they are."""
     program = state.program
-    levels, players, bits = program.levels, program.players, program.bits
+    levels, players, bits = program.board.levels, program.players, program.board.bits
     heights, cells, shields = (state.numbers(name) for name in ("height", "cell", "shields"))
     found = []
     standing = [0] * players
@@ -175,13 +175,13 @@ def faults(state: State) -> list[str]:
     home, total = state.numbers("home"), state.numbers("wizards")
     if [a + b for a, b in zip(standing, home, strict=True)] != list(total):
         found.append(f"{standing} on the board, {home} at home, {total} in play")
-    if not all(0 <= n <= box for n, box in zip(total, program.box, strict=True)):
+    if not all(0 <= n <= box for n, box in zip(total, program.board.box, strict=True)):
         found.append(f"{total} wizards in play")
-    if not 0 <= sum(heights) <= len(program.towers):
+    if not 0 <= sum(heights) <= len(program.board.towers):
         found.append(f"{sum(heights)} towers")
     if any(bits >> height + 1 for bits, height in zip(shields, heights, strict=True)):
         found.append("a shield above all towers")
-    most = sum(shield for _, shield in program.towers) + len(program.ground_shields)
+    most = sum(shield for _, shield in program.board.towers) + len(program.board.ground_shields)
     if sum(bits.bit_count() for bits in shields) > most:
         found.append("too many shields")
     for place in state.numbers("piece") if "piece" in program.fields else ():

@@ -13,8 +13,8 @@ from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.pipeline import open_ruleset
 from wtrules.rulebook import markdown, rulebook
-from wtrules.rules.index import index_of
-from wtrules.rules.rename import rename, renaming_at
+from wtrules.services.index import index_of
+from wtrules.services.rename import rename, renaming_at
 from wtrules.source import SourceFile
 from wtrules.validation import validate_opened
 

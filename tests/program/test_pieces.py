@@ -15,9 +15,11 @@ from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
+from wtrules.meaning.changes import changes
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.changes import changes, describe
+from wtrules.say.changes import change_text, title_of
 from wtrules.source import SourceFile
+from wtrules.texts import Texts
 
 PIECES = "piece dragon on space 10\npiece boulder 3 on spaces 3, 12\n"
 BARE = ["K", "R", "N", "R", "N", "R", "N", "R", "N", "R", *["."] * 6]
@@ -356,7 +358,10 @@ def test_changes_are_listed() -> None:
     base = open_ruleset("en-capstone").compile()
     assert compiled is not None
     assert base is not None
-    found = dict(describe(change) for change in changes(compiled.rules, base.rules))
+    found = {
+        title_of(change): change_text(change, Texts("en"))
+        for change in changes(compiled.rules, base.rules)
+    }
 
     assert "added: 3 on spaces 3, 12" == found["piece boulder"]
 

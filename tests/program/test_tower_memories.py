@@ -59,7 +59,7 @@ def shields(state: State) -> dict[str, bool]:
         zip(state.numbers("height"), state.numbers("shields"), strict=True)
     ):
         for level in range(1, height + 1):
-            tower = space * state.program.levels + level
+            tower = space * state.program.board.levels + level
             found[state.name("tower", tower)] = bool(bits >> level & 1)
     return found
 

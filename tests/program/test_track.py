@@ -12,8 +12,8 @@ from wtrules.board.svg import svg
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.short import short_position
+from wtrules.meaning.track import NOWHERE, Track
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.track import NOWHERE, Track
 from wtrules.source import SourceFile
 
 # From 5 straight to 9, and the ring is cut between 15 and 0.
@@ -205,7 +205,7 @@ def test_both_back_ends_agree(players: int) -> None:
     """
     for shape in (SHAPE, SHAPE.replace("none ", "0    ").replace("none", "15")):
         made = game(body, shape)
-        assert made.program(players).track is not None
+        assert not made.program(players).board.track.is_ring
         assert Trails(made.engine(players), 1).first_difference(1, 300) is None
 
 
@@ -213,7 +213,7 @@ def test_a_plain_ring_costs_nothing() -> None:
     """Without the table there are no tables and functions of a track in the program."""
     program = load("en-capstone").program(2)
 
-    assert program.track is None
+    assert program.board.track.is_ring
     assert not [name for name in (*program.tables, *program.functions) if "track" in name]
 
 
@@ -283,18 +283,17 @@ def test_layers_change_the_track() -> None:
         "shape.wtr",
         "ruleset shape { extends rope-bridge\nadd to table track { 13 | 2 | 12 } }",
     )
-    track = load(inner).program(2).track
-    assert track is not None
+    track = load(inner).program(2).board.track
     assert ((6, 11), (13, 2)) == track.links
 
     plain = SourceFile("plain.wtr", "ruleset plain { extends rope-bridge\nremove table track }")
-    assert load(plain).program(2).track is None
+    assert load(plain).program(2).board.track.is_ring
 
 
 def test_pictures_show_the_ways() -> None:
     """An arrow for the shortcut, a bar for the cut, and words for both."""
     state = game().start(2)
-    track = state.program.track
+    track = state.program.board.track
     drawn = ET.fromstring(svg(state.board, ground_shields=(), letters="by", track=track))
     (ways,) = (
         g for g in drawn.iter("{http://www.w3.org/2000/svg}g") if "ways" in g.get("class", "")
@@ -311,6 +310,6 @@ def test_pictures_show_the_ways() -> None:
 def test_separate_tracks_are_separate_rings() -> None:
     """A second track is drawn inside the first, with nothing to say about how either closes."""
     state = load("tunnels").start(2)
-    drawn = svg(state.board, ground_shields=(), letters="by", track=state.program.track)
+    drawn = svg(state.board, ground_shields=(), letters="by", track=state.program.board.track)
 
     assert 'class="ways' not in drawn

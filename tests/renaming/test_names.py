@@ -31,6 +31,7 @@ OWN_WORDS = {
     "card.": "the address of what a card does: `card.KIND`",
     "colour": "the noun in messages about the table `colours`",
     "components": "a grade of differences",
+    "dragon": "one of the figures that `picture` can name",
     "goal": "a part of a rulebook that a chapter can show",
     "least": "a key of what the page offers before a game",
     "more": "a name of code that is written",
@@ -42,7 +43,9 @@ OWN_WORDS = {
     "setup": "the part of a game that witnesses look at",
     "spell.": "the address of what a spell does: `spell.NAME`",
     "uses": "a key of what `show` writes as JSON",
+    "stride": "how many numbers an array has for each game",
     "variants": "a field of nodes and of saved games",
+    "wolf": "one of the figures that `picture` can name",
 }
 
 DEFINITIONS = (

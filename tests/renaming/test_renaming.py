@@ -13,6 +13,7 @@ import re
 import shlex
 import subprocess
 import sys
+from collections.abc import Iterable
 from difflib import unified_diff
 from pathlib import Path
 
@@ -21,15 +22,26 @@ import pytest
 from tests.renaming.renamer import copy_renamed, move_renamed, renamed, restored
 from tests.sampling import drawn
 from wtrules import resources
-from wtrules.game.load import load
+from wtrules.pipeline import load_rules
+from wtrules.resolve.model import VariantInfo
 from wtrules.syntax import nodes as n
 
+
+def variants_of(edition: str) -> Iterable[tuple[str, VariantInfo]]:
+    """Return the variants of an edition by name."""
+    rules, _ = load_rules(edition)
+    assert rules is not None
+    return rules.variants.items()
+
+
 DRIVER = Path(__file__).with_name("driver.py")
+# What is written, and what is in each file, with old and with new names.
+Results = tuple[dict[str, str], dict[str, str]]
 EXAMPLES = sorted(path.stem for path in resources.examples_folder().glob("*.wtr"))
 EDITIONS_WITH_VARIANTS = [
     (edition.stem, id)
     for edition in sorted((resources.rulesets_folder() / "editions").glob("*-*.wtr"))
-    for id, variant in load(edition.stem).rules.variants.items()
+    for id, variant in variants_of(edition.stem)
     if not variant.names(n.Needs)
 ]
 
@@ -101,12 +113,32 @@ EVERYTHING = "\n".join(
 )
 
 
+def some(commands: str, count: int) -> list[str]:
+    """Return *count* of the commands, with those that they need before them."""
+    chosen = drawn(commands.strip().split("\n"), count)
+    return [line for each in chosen for line in each.split(" && ")]
+
+
+COMMANDS = {
+    "moves": some(MOVES, 6),
+    "explanations": some(EXPLANATIONS, 3),
+    "beginnings": some(EVERYTHING, 100),
+    "games": some(GAMES, 3),
+    "rules": some(RULES, 5),
+    "differences": some(DIFF, 1),
+    "books": some(RULEBOOK, 2),
+}
+
+
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder of the rule files with new names."""
-    folder = tmp_path_factory.mktemp("renamed")
-    copy_renamed(folder)
-    return folder
+def results(tmp_path_factory: pytest.TempPathFactory) -> Results:
+    """What all commands write with old and with new names, each in one process."""
+    folder, copy = tmp_path_factory.mktemp("here"), tmp_path_factory.mktemp("renamed")
+    copy_renamed(copy)
+    lines = [line for commands in COMMANDS.values() for line in commands]
+    old = started([words(line, new=False) for line in lines], folder / "old", None)
+    new = started([words(line, new=True) for line in lines], folder / "new", copy)
+    return answers(old, folder / "old", lines), answers(new, folder / "new", lines)
 
 
 def started(commands: list[list[str]], folder: Path, data: Path | None) -> subprocess.Popen[str]:
@@ -130,7 +162,7 @@ def started(commands: list[list[str]], folder: Path, data: Path | None) -> subpr
 
 def answers(process: subprocess.Popen[str], folder: Path, commands: list[str]) -> dict[str, str]:
     """Return what each command has written, and what is in the files it leaves."""
-    written, _ = process.communicate(timeout=300)
+    written, _ = process.communicate(timeout=590)
     found = dict(
         zip(commands, (f"{code}\n{text}" for text, code in json.loads(written)), strict=True)
     )
@@ -153,59 +185,60 @@ def plain(text: str) -> list[str]:
     return re.sub(r"\s+", " ", text).replace(". ", ".\n").replace(", ", ",\n").split("\n")
 
 
-def check(commands: str, copy: Path, folder: Path, count: int = 1000) -> dict[str, str]:
-    """Run *count* commands with old and with new names; the results are the same, and returned."""
-    chosen = drawn(commands.strip().split("\n"), count)
-    lines = [line for each in chosen for line in each.split(" && ")]
-    old = started([words(line, new=False) for line in lines], folder / "old", None)
-    new = started([words(line, new=True) for line in lines], folder / "new", copy)
-    expected = answers(old, folder / "old", lines)
-    actual = answers(new, folder / "new", lines)
-    assert expected.keys() == actual.keys()
-    for name, text in expected.items():
-        differences = unified_diff(plain(text), plain(restored(actual[name])), lineterm="", n=1)
-        assert [] == list(differences)[:40], name
-    return expected
+def check(what: Iterable[str], results: Results) -> None:
+    """Check that what some commands write, or some files, are the same with old and with new names."""
+    expected, actual = results
+    for name in what:
+        old, new = plain(expected[name]), plain(restored(actual[name]))
+        assert [] == list(unified_diff(old, new, lineterm="", n=1))[:40], name
 
 
 @pytest.mark.slow
-def test_legal_moves(copy: Path, tmp_path: Path):
+def test_legal_moves(results: Results):
     """A position has the same legal moves, whatever the rules are called."""
-    check(MOVES, copy, tmp_path, 6)
+    check(COMMANDS["moves"], results)
 
 
 @pytest.mark.slow
-def test_explanations(copy: Path, tmp_path: Path):
+def test_explanations(results: Results):
     """A move is legal, or forbidden, for the same reasons."""
-    check(EXPLANATIONS, copy, tmp_path, 3)
+    check(COMMANDS["explanations"], results)
 
 
 @pytest.mark.slow
-def test_every_edition_variant_and_example(copy: Path, tmp_path: Path):
+def test_every_edition_variant_and_example(results: Results):
     """Every edition with every variant begins the same way, and so does every example."""
-    results = check(EVERYTHING, copy, tmp_path)
-    assert [] == [name for name, text in results.items() if not text.startswith("0\n")]
+    check(COMMANDS["beginnings"], results)
+    assert [] == [name for name in COMMANDS["beginnings"] if not results[0][name].startswith("0\n")]
 
 
 @pytest.mark.slow
-def test_games(copy: Path, tmp_path: Path):
-    """Games take the same course, are saved and replayed alike, and give the same statistics."""
-    check(GAMES, copy, tmp_path, 3)
+def test_games(results: Results):
+    """Games take the same course, are replayed alike, and give the same statistics."""
+    check(COMMANDS["games"], results)
 
 
 @pytest.mark.slow
-def test_rules(copy: Path, tmp_path: Path):
+def test_rules(results: Results):
     """The rules say the same, answer the same questions and pass the same checks."""
-    check(RULES, copy, tmp_path, 5)
+    check(COMMANDS["rules"], results)
 
 
 @pytest.mark.slow
-def test_differences(copy: Path, tmp_path: Path):
+def test_differences(results: Results):
     """Two rulesets differ in the same rules, with the same grades and positions."""
-    check(DIFF, copy, tmp_path, 1)
+    check(COMMANDS["differences"], results)
 
 
 @pytest.mark.slow
-def test_rulebook(copy: Path, tmp_path: Path):
+def test_rulebook(results: Results):
     """The rulebook has the same chapters, sentences and tables."""
-    check(RULEBOOK, copy, tmp_path, 2)
+    check(COMMANDS["books"], results)
+
+
+@pytest.mark.slow
+def test_files(results: Results):
+    """Saved games and books are the same files."""
+    commands = {line for lines in COMMANDS.values() for line in lines}
+    assert results[0].keys() == results[1].keys()
+    check(results[0].keys() - commands, results)

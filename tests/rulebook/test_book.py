@@ -20,18 +20,18 @@ from tests.validation.bombs import BOMBS
 from wtrules import pipeline
 from wtrules.cli import main
 from wtrules.game.load import RulesetError
+from wtrules.meaning import values
+from wtrules.meaning.nodes import Meaning
 from wtrules.pipeline import load_rules
 from wtrules.program import from_rules
 from wtrules.program.program import Program
+from wtrules.resolve.clauses import texts
+from wtrules.resolve.ledger import Assume
+from wtrules.resolve.library import Library, LoadedFile
+from wtrules.resolve.model import Rules
 from wtrules.resources import examples_folder
 from wtrules.rulebook import Book, html, markdown, offers, rulebook
 from wtrules.rulebook.parts import Paragraph, Pieces, Table, paragraphs_of
-from wtrules.rules import values
-from wtrules.rules.clauses import texts
-from wtrules.rules.ledger import Assume
-from wtrules.rules.library import Library, LoadedFile
-from wtrules.rules.meaning import Meaning
-from wtrules.rules.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 

@@ -11,9 +11,9 @@ from tests.rulebook.claims import RULESET, printed, tied
 from wtrules.game.examples import run_example
 from wtrules.game.load import load_opened
 from wtrules.pipeline import open_ruleset
+from wtrules.resolve.clauses import clauses_of
+from wtrules.resolve.model import Entry
 from wtrules.rulebook.examples import examples_of
-from wtrules.rules.clauses import clauses_of
-from wtrules.rules.model import Entry
 from wtrules.syntax import nodes as n
 
 CLAIMS = Path(__file__).parents[1] / "cases" / "claims.wtr"

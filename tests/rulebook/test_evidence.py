@@ -11,12 +11,12 @@ from attrs import evolve
 
 from wtrules.game.load import load_atlas
 from wtrules.pipeline import open_ruleset
+from wtrules.resolve.clauses import covered
+from wtrules.resolve.coverage import coverage
+from wtrules.resolve.ledger import ledger_of, stated
 from wtrules.rulebook import Book, html, markdown, rulebook
 from wtrules.rulebook.parts import Block, Paragraph, Question, Table, Variant, paragraphs_of
 from wtrules.rulebook.printed import printed_topics
-from wtrules.rules.clauses import covered
-from wtrules.rules.coverage import coverage
-from wtrules.rules.ledger import ledger_of, stated
 
 EDITIONS = ("en-capstone", "en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30")
 

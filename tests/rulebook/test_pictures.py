@@ -11,11 +11,11 @@ import pytest
 
 from wtrules.cli import main
 from wtrules.pipeline import Compilation, OpenedRuleset, open_ruleset
+from wtrules.resolve import library
+from wtrules.resolve.ledger import Assume
 from wtrules.rulebook import Book, html, markdown, rulebook
 from wtrules.rulebook.parts import Figure, Paragraph, paragraphs_of
 from wtrules.rulebook.witnesses import witnesses
-from wtrules.rules import library
-from wtrules.rules.ledger import Assume
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
 

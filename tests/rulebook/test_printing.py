@@ -9,15 +9,19 @@ import stat
 import subprocess
 import sys
 import tempfile
+from itertools import product
 from pathlib import Path
 
 import pytest
 
+from tests.sampling import covering
 from wtrules.cli import main
 from wtrules.rulebook import printing
 
 Capture = pytest.CaptureFixture[str]
-posix = pytest.mark.skipif(sys.platform == "win32", reason="the made-up browser is a shell script")
+posix = pytest.mark.skipif(
+    sys.platform == "win32", reason="the simulated browser is a shell script"
+)
 
 PAGE = "<!DOCTYPE html><html><body><h1>Towers</h1></body></html>"
 
@@ -161,10 +165,14 @@ def test_a_real_book(paper: str, size: str, tmp_path: Path):
 @pytest.mark.slow
 @pytest.mark.skipif(not has_browser(), reason="needs a browser")
 @pytest.mark.skipif(shutil.which("pdfinfo") is None, reason="needs pdfinfo")
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("ruleset", ["en-capstone", "de-abacus-24+nasty", "en-capstone+coop"])
-def test_the_summary_is_one_page(ruleset: str, paper: str, tmp_path: Path):
+@pytest.mark.parametrize(
+    "sheet",
+    covering(product(["en-capstone", "de-abacus-24+nasty", "en-capstone+coop"], ["a4", "letter"])),
+    ids=" ".join,
+)
+def test_the_summary_is_one_page(sheet: tuple[str, str], tmp_path: Path):
     """Whatever the rules are, they are on one page."""
+    ruleset, paper = sheet
     target = tmp_path / "summary.pdf"
     options = ["--sheet", "summary", "--paper", paper, "-o", str(target)]
     assert 0 == main(["rulebook", ruleset, *options])

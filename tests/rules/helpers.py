@@ -11,9 +11,9 @@ from attrs import evolve
 from wtrules import resources
 from wtrules.diagnostics import Diagnostic, Label, render
 from wtrules.pipeline import Compilation, open_ruleset, settled
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library, LoadedFile, RulesetName
-from wtrules.rules.model import Rules
+from wtrules.resolve.from_syntax import resolve
+from wtrules.resolve.library import Library, LoadedFile, RulesetName
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile, Span
 from wtrules.validation import validate
 

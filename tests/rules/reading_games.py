@@ -21,7 +21,7 @@ from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
-from wtrules.rules.model import Entry, Origin
+from wtrules.resolve.model import Entry, Origin
 from wtrules.syntax import nodes as n
 
 FILE = Path(__file__).parents[1] / "cases" / "reading-games.txt"
@@ -56,7 +56,7 @@ def _starts(game: Game, examples: Iterable[n.Example]) -> Iterator[State]:
         chance = random.Random(number)
         count = game.players[:2][number % 3 == 0 and len(game.players) > 1]
         for wizards in (5, 4, 3, 2):  # as many as there are for each
-            board = _board(game.program(count).letters[:count], wizards, chance)
+            board = _board(game.program(count).board.letters[:count], wizards, chance)
             try:
                 state = short_position(game, board, 0, players=count)
             except BadPosition:
@@ -74,7 +74,7 @@ def _richer(state: State, empty: int) -> State:
             totals = [sum(map(int, three.split("."))) for three in value.split(",")]
             value = ",".join(f"{min(empty, t)}.{max(0, t - empty)}.0" for t in totals)
         elif name == "spells":
-            value = ",".join(state.program.spells)
+            value = ",".join(state.program.words.spells)
         elif name not in _TURN:
             continue
         line.append(f"{name}={value}")

@@ -19,11 +19,11 @@ from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import shown_card
+from wtrules.meaning.elaborate import elaborate
 from wtrules.pipeline import Compilation, load_rules, settled
-from wtrules.rules import ledger
-from wtrules.rules.elaborate import elaborate
-from wtrules.rules.library import Library, LoadedFile
-from wtrules.rules.model import Rules
+from wtrules.resolve import ledger
+from wtrules.resolve.library import Library, LoadedFile
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile, read_source
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

@@ -10,11 +10,11 @@ import pytest
 from tests.rules.atlas_table import EXPECTED, IDS, MANUALS
 from wtrules import resources
 from wtrules.checks import phrasing
+from wtrules.meaning.elaborate import elaborate
 from wtrules.node import walk
-from wtrules.rules.elaborate import elaborate
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.library import Library
-from wtrules.rules.model import Rules
+from wtrules.resolve.from_syntax import resolve
+from wtrules.resolve.library import Library
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

@@ -1,9 +1,11 @@
 """What one ruleset changes compared with another, in words."""
 
+from wtrules.meaning.changes import changes
 from wtrules.pipeline import load_rules
-from wtrules.rules.changes import changes, describe
-from wtrules.rules.model import Rules
+from wtrules.resolve.model import Rules
+from wtrules.say.changes import change_text, title_of
 from wtrules.source import SourceFile
+from wtrules.texts import Texts
 
 
 def rules(clauses: str) -> Rules:
@@ -31,7 +33,7 @@ def test_variants_are_compared():
         ("variant hurry", "definition changed"),
         ("variant rush", "removed"),
         ("variant storm", "added"),
-    ] == [describe(change) for change in changes(new, old)]
+    ] == [(title_of(change), change_text(change, Texts("en"))) for change in changes(new, old)]
 
 
 def test_changes_have_their_kinds():
@@ -42,4 +44,4 @@ def test_changes_have_their_kinds():
         ("hand.size", "4 → 5"),
         ("allowance visit", "removed"),
         ("allowance visitor", "added: 2 per turn"),
-    ] == [describe(change) for change in changes(new, old)]
+    ] == [(title_of(change), change_text(change, Texts("en"))) for change in changes(new, old)]

@@ -9,7 +9,7 @@ import pytest
 from tests.rules.atlas_table import IDS
 from wtrules.game.examples import load_with_examples
 from wtrules.pipeline import load_rules
-from wtrules.rules.coverage import STANCES, Coverage, coverage
+from wtrules.resolve.coverage import STANCES, Coverage, coverage
 
 MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from wtrules.rules.index import Index, Meant, Use
-from wtrules.rules.library import _is_foreign, _is_plain
+from wtrules.resolve.library import _is_foreign, _is_plain
+from wtrules.services.index import Index, Meant, Use
 from wtrules.source import SourceFile, Span
 
 SOURCE = SourceFile("house.wtr", "set board.capacity = 4\n")

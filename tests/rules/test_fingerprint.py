@@ -18,11 +18,11 @@ from wtrules.canonical import canonical, is_of_other_form
 from wtrules.game.game import Game
 from wtrules.game.load import RulesetError, load
 from wtrules.game.playthrough import replay
+from wtrules.meaning.fingerprint import canonical_form
 from wtrules.node import Node
 from wtrules.pipeline import Compilation
-from wtrules.rules import model
-from wtrules.rules.fingerprint import canonical_form
-from wtrules.rules.library import Library
+from wtrules.resolve import model
+from wtrules.resolve.library import Library
 from wtrules.source import SourceFile, Span
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -198,7 +198,7 @@ def test_the_order_of_spells() -> None:
 # --- all of the shipped rules ----------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("mutant", drawn(mutants("core/*.wtr"), 40), ids=lambda mutant: mutant.id)
+@pytest.mark.parametrize("mutant", drawn(mutants("core/*.wtr"), 20), ids=lambda mutant: mutant.id)
 def test_changed_rules(mutant: Mutant) -> None:
     """A change that a game notices changes the fingerprint; a change of a text does not."""
     for case in CASES:

@@ -6,11 +6,12 @@ import pytest
 
 from wtrules import resources
 from wtrules.diagnostics.fix import apply
+from wtrules.language.verbs import VERBS
 from wtrules.node import walk
 from wtrules.pipeline import open_ruleset
-from wtrules.rules.completion import complete
-from wtrules.rules.index import Index, Use, index_of, variables_at
-from wtrules.rules.rename import rename, renaming_at
+from wtrules.services.completion import complete
+from wtrules.services.index import Index, Use, index_of, variables_at
+from wtrules.services.rename import rename, renaming_at
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
@@ -78,7 +79,7 @@ def at(index: Index, place: str, inside: str = "", text: str = TEXT) -> Use:
         ("perform turn.action", "turn", "rule", "turn.action", "rulesets/core/turn.wtr"),
         ("and visible", "visible", "predicate", "visible", None),
         ("full_flasks of", "full", "property", "full_flasks", None),
-        ("do draw", "draw", "verb", "draw N cards [for PLAYER]", None),
+        ("do draw", "draw", "verb", VERBS["draw"].shown, None),
         ("wizard w enters castle", "enters", "event", "wizard W enters castle", None),
     ],
 )
@@ -115,9 +116,9 @@ def test_variables_of_the_same_name_are_told_apart():
 def test_only_what_is_in_scope_is_known_at_a_place():
     """A variable of a loop is unknown behind it."""
     file, _ = house()
-    inside = variables_at(file, TEXT.index("do draw") + 3)
-    assert {"w": "wizard", "v": "wizard", "q": "player", "n": ""} == inside
-    behind = variables_at(file, TEXT.index("do     move") + 7)
+    inside = variables_at(file, TEXT.index("do draw") + 3, None)
+    assert {"w": "wizard", "v": "wizard", "q": "player", "n": "number"} == inside
+    behind = variables_at(file, TEXT.index("do     move") + 7, None)
     assert {"w": "wizard", "v": "wizard"} == behind
 
 
@@ -218,6 +219,55 @@ def test_renaming_reaches_blanks():
 
     expected = SENTENCES.replace("storm.strength", "storm.force").replace("strength 2", "force 2")
     assert expected == apply(file.span.source, edits).text
+
+
+OTHERS = """\
+ruleset house {
+  extends en-capstone
+  piece boulder on space 8
+
+  variant storms {
+    memory sky = one of clear, foggy
+    rule clouds {
+      on     boulder lands on p
+      when   sky is foggy and no_such_word of p = 1
+      do     move boulder clockwise 1
+    }
+    add to rule castle.entry { when owner of w != actor }
+  }
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("place", "inside", "kind", "id"),
+    [
+        ("when   sky is", "sky", "memory", "sky"),
+        ("sky is foggy", "foggy", "word", "foggy"),
+        ("on     boulder lands", "boulder", "piece", "boulder"),
+        ("do     move boulder", "boulder", "piece", "boulder"),
+        ("no_such_word of p", "p", "variable", "p"),
+        ("when owner of w", "w", "variable", "w"),
+    ],
+)
+def test_what_is_not_in_force_has_an_index(place: str, inside: str, kind: str, id: str):
+    """A variant that is not chosen, beside a mistake, and what it adds to a rule of another file."""
+    offset = OTHERS.index(place) + place.rindex(inside)
+    use = house(OTHERS)[1].at(offset)
+
+    assert use is not None
+    assert (kind, id) == (use.meant.kind, use.meant.id)
+
+
+def test_a_piece_is_renamed_in_events():
+    """`on boulder lands on p` names the piece."""
+    file, index = house(OTHERS)
+    use = index.at(OTHERS.index("piece boulder") + 7)
+    made = open_ruleset(SourceFile("house.wtr", OTHERS)).compile()
+    assert made is not None
+    edits = rename(renaming_at(use, lambda span: False), "rock", [(file, made.rules)])
+
+    assert OTHERS.replace("boulder", "rock") == apply(file.span.source, edits).text
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ def test_every_file_has_a_record():
     assert [*KEPT] == [*GAMES]
 
 
-@pytest.mark.parametrize("name", sampled(KEPT, 60))
+@pytest.mark.parametrize("name", sampled(KEPT, 40))
 def test_old_files_are_valid(name: str):
     """They may get warnings of checks that are new, but no error."""
     faults = [f for f in validate_file(KEPT[name]) if f.severity is Severity.ERROR]
@@ -31,7 +31,7 @@ def test_old_files_are_valid(name: str):
     assert [] == [(fault.code, str(fault.message)) for fault in faults]
 
 
-@pytest.mark.parametrize("name", sampled(KEPT, 60, "games"))
+@pytest.mark.parametrize("name", sampled(KEPT, 40, "games"))
 def test_old_files_play_the_same_games(name: str):
     """The moves of two games and the positions at their ends are what they were."""
     assert GAMES[name] == kept_files.played(KEPT[name])

@@ -13,11 +13,12 @@ from tests.playthrough_cases import line
 from tests.sampling import drawn, sampled
 from wtrules.diagnostics import Diagnostic, Severity
 from wtrules.game.game import Game
-from wtrules.game.words import Words
+from wtrules.game.happened import ending
+from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.pipeline import OpenedRuleset, open_ruleset
-from wtrules.rules import meaning as m
-from wtrules.rules.library import Library, LoadedFile
+from wtrules.resolve.library import Library, LoadedFile
+from wtrules.say.voice import Voice
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.from_grammar import tables
@@ -251,7 +252,7 @@ def test_a_keyword_that_can_be_defined_can_be_used(kind: str):
     assert {} == unusable
 
 
-@pytest.mark.parametrize("kind", sampled(DEFINITIONS, 12, "play"))
+@pytest.mark.parametrize("kind", sampled(DEFINITIONS, 6, "play"))
 def test_a_keyword_as_a_name_changes_nothing_else(kind: str):
     """The layout of the file is read as the same tree, and its game is the one with another name.
 
@@ -429,7 +430,7 @@ add to rule end.winner { if home of active > 90 { end game goal } }
     while not state.is_over:
         state = state.play(state.legal_moves[0])
 
-    assert "goal" in Words(game, "en").ending(state)
+    assert "goal" in Voice(game.rules, "en").ending(ending(state))
 
 
 def test_the_outcome_may_be_defined_in_another_file():

@@ -8,11 +8,11 @@ import pytest
 
 from tests.rules.helpers import codes, library
 from wtrules.diagnostics import Diagnostic
+from wtrules.meaning.values import entries_of, number
 from wtrules.pipeline import load_rules, open_ruleset
-from wtrules.rules.from_syntax import resolve
-from wtrules.rules.layering import Layering
-from wtrules.rules.model import Layer, Rules
-from wtrules.rules.values import entries_of, number
+from wtrules.resolve.from_syntax import resolve
+from wtrules.resolve.layering import Layering
+from wtrules.resolve.model import Layer, Rules
 from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from wtrules.rules.normal_form import implies, normal_form
+from wtrules.meaning.normal_form import implies, normal_form
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

@@ -174,9 +174,9 @@ def test_moves_after_a_move(tmp_path: Path):
 @pytest.mark.parametrize(
     ("move", "label"),
     [
-        ("wizrad s1b", "no move of this game is written like that; did you mean `wizard s1b`?"),
-        ("cast move_towr tower s2", "no move of this game is written like that (legal moves:"),
-        ("player g", "no move of this game is written like that (legal moves:"),
+        ("wizrad s1b", "not a move; did you mean `wizard s1b`?"),
+        ("cast move_towr tower s2", "not a move (legal moves:"),
+        ("player g", "not a move (legal moves:"),
         ("wizard s1q", "there is no player `q`"),
         ("wizard s99b", "there is no space `s99`"),
         ("wizard s15b", "there is no blue wizard on space 15"),

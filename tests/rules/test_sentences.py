@@ -8,12 +8,15 @@ import pytest
 
 from tests.rules.helpers import library
 from wtrules import load
+from wtrules.meaning import nodes as m
+from wtrules.meaning.binder import Binder
+from wtrules.meaning.changes import ClauseChanged, changes
+from wtrules.meaning.elaborate import meaning_of
+from wtrules.meaning.evaluate import depends_on_game, is_true
+from wtrules.meaning.reach import rules_in_force
+from wtrules.meaning.sentences import sentence, sentences
 from wtrules.pipeline import load_rules, open_ruleset
-from wtrules.rules.changes import ClauseChanged, changes
-from wtrules.rules.decide import decide, depends_on_game, is_true
-from wtrules.rules.model import Rules
-from wtrules.rules.reach import rules_in_force
-from wtrules.rules.sentences import sentence, sentences
+from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
@@ -211,13 +214,14 @@ def test_sentences_that_read_the_same_are_no_difference():
 # --- what is known before the game ---------------------------------------------------------------
 
 
-def term(text: str) -> n.Expr:
-    """Return a term."""
-    file, faults = parse(SourceFile("term.wtr", f"define x = {text}"))
+def bound(rules: Rules, text: str) -> m.Term:
+    """Return a condition of a sentence."""
+    file, faults = parse(SourceFile("term.wtr", f'rule x {{ says when {text} en "Yes." }}'))
     assert () == faults
-    (define,) = file.members
-    assert isinstance(define, n.Define)
-    return define.value
+    (rule,) = file.members
+    assert isinstance(rule, n.Rule)
+    (says,) = rule.clauses
+    return Binder.of(rules).condition(says)
 
 
 @pytest.mark.parametrize(
@@ -254,23 +258,23 @@ def test_decided_before_the_game(condition: str, players: int, answer: bool | No
         )
     )
     assert rules is not None
-    assert answer is decide(rules, term(condition), players)
+    assert answer is is_true(meaning_of(rules), bound(rules, condition), players)
 
 
 def test_true_for_all_numbers_of_players():
     """What is true for some of them only is neither true nor false."""
     rules = rules_of("")
-    assert True is is_true(rules, term("supply.flasks > 3"))
-    assert None is is_true(rules, term("supply.flasks > 4"))
-    assert False is is_true(rules, term("supply.flasks > 6"))
+    assert True is is_true(meaning_of(rules), bound(rules, "supply.flasks > 3"))
+    assert None is is_true(meaning_of(rules), bound(rules, "supply.flasks > 4"))
+    assert False is is_true(meaning_of(rules), bound(rules, "supply.flasks > 6"))
 
 
 def test_words_that_multiply_do_no_harm():
     """Thirty words that each use the one before twice would be a billion terms."""
     words = "\n".join(f"define x{i} = x{i - 1} + x{i - 1}" for i in range(1, 29))
     rules = rules_of(f"define x0 = 0\n{words}")
-    assert True is is_true(rules, term("x28 = 0"))
-    assert None is depends_on_game(rules, term("x28 = 0"))
+    assert True is is_true(meaning_of(rules), bound(rules, "x28 = 0"))
+    assert None is depends_on_game(bound(rules, "x28 = 0"), meaning_of(rules).defines)
 
 
 def test_rules_that_need_flasks_are_dead_where_nobody_has_any():

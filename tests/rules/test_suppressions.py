@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from tests.rules.helpers import check, library
-from wtrules.rules.from_syntax import resolve
+from wtrules.resolve.from_syntax import resolve
 
 BASE = """\
 ruleset base {

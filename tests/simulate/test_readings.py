@@ -12,7 +12,7 @@ import pytest
 from tests.sampling import sampled
 from wtrules.game.assumptions import OpenQuestions
 from wtrules.game.load import load
-from wtrules.rules.fingerprint import changes_fingerprint
+from wtrules.meaning.fingerprint import changes_fingerprint
 from wtrules.simulate.readings import (
     Effect,
     Measuring,

@@ -18,7 +18,7 @@ from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan, Side, arenas
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.run import Threads, play, play_chunk
-from wtrules.simulate.store import Store, Unusable
+from wtrules.simulate.store import Store, Unusable, _quoted
 
 pytest.importorskip("duckdb", reason="the extra `sim` is not installed")
 
@@ -394,3 +394,8 @@ def test_no_reader_finds_a_game_twice_while_a_part_is_replaced(
     run(tmp_path / "out", games=24)
     assert [["2-000000016-8"]] == seen[-1:]
     assert ["2-000000016-4", "2-000000016-8"] not in seen
+
+
+def test_a_folder_may_have_an_apostrophe() -> None:
+    """In SQL, it is written twice."""
+    assert ["'results'", "'it''s'"] == [*map(_quoted, ("results", "it's"))]

@@ -99,7 +99,7 @@ def _actions(terms: st.SearchStrategy[Any]) -> st.SearchStrategy[n.Do]:
             for part in verb.parts
             if not part.optional or draw(st.booleans())
         )
-        direction = draw(st.sampled_from(_DIRECTIONS)) if "DIRECTION" in verb.form else None
+        direction = draw(st.sampled_from(verb.directions)) if "DIRECTION" in verb.form else None
         return n.Do(verb.name, parts, direction, span=NOWHERE)
 
     return build()

@@ -167,6 +167,43 @@ def test_it_can_be_turned_off_or_moved(folder: Path, tmp_path: Path, monkeypatch
     assert (tmp_path / "mine" / "thing-0a").exists()
 
 
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {"XDG_CACHE_HOME": "/x"}, "/x/wtrules"),
+        ("linux", {"XDG_CACHE_HOME": "x"}, "/home/me/.cache/wtrules"),
+        ("linux", {}, "/home/me/.cache/wtrules"),
+        ("darwin", {}, "/home/me/Library/Caches/wtrules"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/wtrules/Cache"),
+        ("win32", {}, "/home/me/AppData/Local/wtrules/Cache"),
+        ("win32", {"WTRULES_CACHE": "/here"}, "/here"),
+    ],
+)
+def test_each_system_has_its_own_place(
+    platform: str, variables: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch
+):
+    """Where programs keep what can be made again, unless a variable says otherwise."""
+    for name in ("XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/me", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("sys.platform", platform)
+
+    assert Path(expected) == cache.cache_folder()
+
+
+def test_without_a_home_nothing_is_kept(monkeypatch: pytest.MonkeyPatch):
+    """Some services run as users that have no folder."""
+
+    def none() -> Path:
+        raise RuntimeError("no home")
+
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr("pathlib.Path.home", none)
+
+    assert cache.cache_folder() is None
+
+
 def test_old_entries_go(folder: Path):
     """The folder does not grow for ever."""
     for number in range(12):

@@ -8,9 +8,10 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.syntax.helpers import FILES, parse_text, read
+from wtrules.diagnostics.manual import is_syntax
 from wtrules.source import SourceError, decode_source
 from wtrules.syntax.from_grammar import tables
-from wtrules.syntax.mistakes import MAX_FAULTS, SYNTAX_MISTAKES
+from wtrules.syntax.mistakes import MAX_FAULTS
 from wtrules.syntax.parse import parse
 from wtrules.syntax.scan import scan
 
@@ -29,7 +30,7 @@ def check(text: str) -> None:
 
     assert len(faults) <= 2 * MAX_FAULTS + 1
     for fault in faults:
-        assert fault.code in SYNTAX_MISTAKES
+        assert is_syntax(fault.code)
         for label in (fault.primary, *fault.related):
             assert label is not None
             assert 0 <= label.span.start <= label.span.end <= len(text)

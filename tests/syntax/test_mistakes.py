@@ -5,18 +5,27 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from syrupy.assertion import SnapshotAssertion
 
 from tests.diagnostics.samples import samples
 from tests.syntax.helpers import codes, parse_text
-from wtrules.diagnostics.wishes import actions, clauses, names, notions
+from wtrules.diagnostics.fix import apply
+from wtrules.diagnostics.foreign_words import actions, clauses, names, notions
+from wtrules.diagnostics.manual import all_codes, is_syntax
+from wtrules.source import SourceFile
 from wtrules.syntax import vocabulary
+from wtrules.syntax.format import format_file
 from wtrules.syntax.from_grammar import tables
-from wtrules.syntax.mistakes import SYNTAX_MISTAKES
+from wtrules.syntax.parse import parse
 
+SYNTAX_CODES = [code for code in all_codes() if is_syntax(code)]
 ACTIONS, CLAUSES, NOTIONS = actions(), clauses(), notions()
 NAMES = {word: wish.advice for word, wish in names().items()}
 LISTED: dict[str, list[str]] = tomllib.loads(
     Path(__file__).with_name("broken_samples.toml").read_text("utf-8")
+)
+SLIPS: dict[str, list[str]] = tomllib.loads(
+    Path(__file__).with_name("slips.toml").read_text("utf-8")
 )
 # Samples that are too long for a file.
 LONG = {
@@ -39,7 +48,7 @@ def faulty_samples(code: str) -> list[str]:
 
 SAMPLES = [
     pytest.param(code, sample, id=f"{code}-{number}")
-    for code in SYNTAX_MISTAKES
+    for code in SYNTAX_CODES
     for number, sample in enumerate(
         [
             *faulty_samples(code),
@@ -54,8 +63,8 @@ NOTES = {"too-many-faults"}
 
 def test_samples_belong_to_known_codes():
     """Every sample has a code that exists, and every code has a sample."""
-    assert set() == (LISTED.keys() | LONG.keys()) - SYNTAX_MISTAKES.keys()
-    assert set(SYNTAX_MISTAKES) == {sample.values[0] for sample in SAMPLES}
+    assert set() == (LISTED.keys() | LONG.keys()) - set(SYNTAX_CODES)
+    assert set(SYNTAX_CODES) == {sample.values[0] for sample in SAMPLES}
 
 
 @pytest.mark.parametrize(("code", "sample"), SAMPLES)
@@ -75,6 +84,41 @@ def test_one_slip_gives_one_report(code: str, sample: str):
     several = {"board {\n  spaces: 16;\n}"}
 
     assert code in NOTES or sample.strip() in several or 1 == len(codes(sample))
+
+
+LIST = re.compile(r"(`[^`]*`)(?:, `[^`]*`){5,}")
+
+
+def page(sample: str) -> str:
+    """Return what is said of a sample, what each fix makes of it, and how it is read without one."""
+    source = SourceFile("test.wtr", sample.strip())
+    tree, faults = parse(source)
+    rows = []
+    for fault in faults:
+        assert fault.primary is not None
+        span, label = fault.primary.span, fault.primary.message
+        for number, row in enumerate(source.text.splitlines(), 1):
+            rows.append(f"    {row}")
+            if number == span.line:
+                width = len(span.text.splitlines()[0]) if span.text else 0
+                marks = "^" * width or "^ here"
+                rows.append(f"    {' ' * (span.column - 1)}{marks} {label}".rstrip())
+        rows.append(f"{fault.code}: {fault.message}")
+        rows += [f"  related: `{each.span.text}` {each.message}" for each in fault.related]
+        # Not which words the language has, but that they are listed.
+        rows += [LIST.sub(r"\1, …", f"  help: {each}") for each in fault.help]
+        for fix in fault.fixes:
+            way = "fixed" if fix.is_safe else "perhaps"
+            rows.append(f"  {way}: {' / '.join(apply(source, fix.edits).text.splitlines())}")
+    rows.append(f"  read as: {' '.join(format_file(tree).split())}")
+    return "\n".join(rows)
+
+
+@pytest.mark.parametrize("code", sorted(LISTED.keys() | SLIPS.keys()))
+def test_what_is_said(code: str, snapshot: SnapshotAssertion):
+    """The place, the words and the fix are those that help, and the rest of the file is read."""
+    samples = [*LISTED.get(code, []), *SLIPS.get(code, [])]
+    assert snapshot == "\n\n".join(map(page, samples)) + "\n"
 
 
 @pytest.mark.parametrize(("code", "sample"), SAMPLES)
@@ -119,7 +163,7 @@ def test_every_clause_has_a_home():
     assert set() == words - set(vocabulary.HOMES) - others
 
 
-# --- wishes ---------------------------------------------------------------------------------------
+# --- foreign_words ---------------------------------------------------------------------------------------
 
 
 def quoted(advice: str) -> list[str]:

@@ -5,6 +5,7 @@ import time
 
 import pytest
 
+from tests.sampling import sampled
 from tests.syntax.helpers import FILES, parse_text, places, read
 from wtrules.diagnostics import Severity
 from wtrules.syntax import nodes as n
@@ -366,32 +367,32 @@ _BIG = "".join(read(path).text for path in FILES if path.parent.name == "core")
 _BIG *= 1_000_000 // len(_BIG.encode())
 
 
+LARGE = [
+    (f"{_BIG}\nrule x {{ chose card c }}", "unknown-keyword"),
+    (f"rule x {{\n{_BIG}", "unclosed-block"),
+    (_BIG.replace("choose", "chose"), "unknown-keyword"),
+    (_BIG.replace("\n  do", ";\n  do"), "stray-punctuation"),
+    ("{\n" * 500_000, "deep-nesting"),
+    ("}\n" * 500_000, "too-many-words"),
+    ("}\n" * 100_000, "surplus-brace"),
+    ("x" * 100_000, "long-line"),
+    (f"rule a {{ when {'not ' * 4_900} x }}", "deep-nesting"),
+    ("rule a { let x = " + "1 +\n" * 50_000 + "1 }", "deep-nesting"),
+    ("rule a { let x = " + "(\n" * 50_000, "deep-nesting"),
+    ("rule a { let x = " + "a of\n" * 50_000 + "1 }", "deep-nesting"),
+    ("rule a { if x { stop }" + "\nelse if x { stop }" * 20_000 + "}", "deep-nesting"),
+    ('"\n' * 500_000, "unclosed-text"),
+    ("*/\n" + "/*\n" * 300_000, "wrong-operator"),
+    ("rule a { covers " + "a.b,\n" * 70_000 + "a.b where c }", "unknown-keyword"),
+    (f"board {{ shields {'1 ' * 4000}}}\n" * 30, "missing-comma"),
+]
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        (f"{_BIG}\nrule x {{ chose card c }}", "unknown-keyword"),
-        (f"rule x {{\n{_BIG}", "unclosed-block"),
-        (_BIG.replace("choose", "chose"), "unknown-keyword"),
-        (_BIG.replace("\n  do", ";\n  do"), "stray-punctuation"),
-        ("{\n" * 500_000, "deep-nesting"),
-        ("}\n" * 500_000, "too-many-words"),
-        ("}\n" * 100_000, "surplus-brace"),
-        ("x" * 100_000, "long-line"),
-        (f"rule a {{ when {'not ' * 4_900} x }}", "deep-nesting"),
-        ("rule a { let x = " + "1 +\n" * 50_000 + "1 }", "deep-nesting"),
-        ("rule a { let x = " + "(\n" * 50_000, "deep-nesting"),
-        ("rule a { let x = " + "a of\n" * 50_000 + "1 }", "deep-nesting"),
-        ("rule a { if x { stop }" + "\nelse if x { stop }" * 20_000 + "}", "deep-nesting"),
-        ('"\n' * 500_000, "unclosed-text"),
-        ("*/\n" + "/*\n" * 300_000, "wrong-operator"),
-        ("rule a { covers " + "a.b,\n" * 70_000 + "a.b where c }", "unknown-keyword"),
-        (f"board {{ shields {'1 ' * 4000}}}\n" * 30, "missing-comma"),
-    ],
-    ids=lambda value: value if "\n" not in value and len(value) < 30 else "",
-)
-def test_size_is_no_excuse(text: str, code: str):
+@pytest.mark.parametrize("number", sampled(range(len(LARGE)), 8))
+def test_size_is_no_excuse(number: int):
     """Whatever a megabyte holds, the answer comes soon."""
+    text, code = LARGE[number]
     begun = time.process_time()
     _, faults = parse_text(text)
 

@@ -18,7 +18,7 @@ ROOT = Path(wtrules.__file__).parent.parent
 
 @pytest.mark.slow
 def test_the_shipped_tables_are_those_of_the_grammar():
-    """After a change of the grammar: `python -m wtrules.syntax.from_grammar`."""
+    """After a change of the grammar: `python -m wtrules.syntax`."""
     assert tables_text(grammar_text(), language_key()) == SHIPPED.read_text("utf-8")
     assert SHIPPED.stat().st_size < 300_000
 

@@ -11,9 +11,9 @@ from wtrules.syntax import nodes as n
 # What a player can know, and the action that shows it.
 KNOWN = {
     "hand of y": ("show hand", ["player", "to"]),
-    "hand of y from market": ("show hand from", ["player", "from", "to"]),
+    "hand of y from market": ("show hand", ["player", "from", "to"]),
     "top 2 cards": ("show top", ["amount", "to"]),
-    "top 2 cards from market": ("show top from", ["amount", "from", "to"]),
+    "top 2 cards from market": ("show top", ["amount", "from", "to"]),
     "wizards beneath s1": ("lift", ["what", "for"]),
     "luck": ("show", ["what", "to"]),
     "luck of y": ("show", ["what", "of", "to"]),

@@ -67,7 +67,7 @@ def changed(text: str, path: str, value: object) -> str:
 @pytest.mark.parametrize(
     ("path", "value", "why"),
     [
-        ("format", "another", "no bot that"),
+        ("format", "another", "not a bot file"),
         ("version", 2, "another version"),
         ("version", None, "another version"),
         ("ruleset", ["x"], "`ruleset`"),
@@ -93,7 +93,7 @@ def test_a_wrong_file_is_refused(text: str, path: str, value: object, why: str) 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe", b"[" * 100_000, b'{"a": ' + b"9" * 10_000])
 def test_what_is_not_json_is_refused(data: bytes) -> None:
-    with pytest.raises(UnusableBot, match="is no bot"):
+    with pytest.raises(UnusableBot, match="is not a bot file"):
         parse_bot("bot.json", data)
 
 
@@ -156,15 +156,15 @@ def test_clear_words(bot: str, capsys: pytest.CaptureFixture[str]) -> None:
     for words, *arguments in [
         ("say which file", "train"),
         ("ends in .json", "train", "-o", "bot.txt"),
-        ("is no time", "train", "-o", "new.json", "--time", "soon"),
+        ("is not a duration", "train", "-o", "new.json", "--time", "soon"),
         ("exists", "train", "first-home", "-o", bot, "--games", "1"),
         ("no `new.json`", "train", "first-home", "-o", "new.json", "--resume"),
-        ("these rules are others", "train", "-o", bot, "--resume", "--games", "1"),
+        ("these rules differ", "train", "-o", bot, "--resume", "--games", "1"),
         ("seed 3", "train", "first-home", "-o", bot, "--resume", "--seed", "4"),
-        ("no bot that", "train", "report", "other.json"),
+        ("not a bot file", "train", "report", "other.json"),
         ("cannot read", "train", "report", "missing.json"),
         ("which bot", "train", "report"),
-        ("no bot that", "simulate", "--bots", "other.json"),
+        ("not a bot file", "simulate", "--bots", "other.json"),
         ("not for 3", "simulate", "first-home", "--bots", bot, "--players", "3"),
         ("cannot read", "play", "--seats", "human,missing.json"),
         ("cannot play", "play", "objectives", "--seats", f"human,{bot}"),

@@ -8,7 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from wtrules.backends.learned import CERTAIN_BITS, COLUMNS, HIDDEN, Features, Mind
+from wtrules.backends.learned import CERTAIN_BITS, COLUMNS, HIDDEN, Features, Mind, areas
 from wtrules.backends.players import BOTS
 from wtrules.game.bots import imagine
 from wtrules.game.game import Game
@@ -185,3 +185,17 @@ def test_it_knows_only_what_a_player_may_know(
             seen += 1
         state = state.play(chance.choice(state.options))
     assert 5 == seen
+
+
+def test_native_code_has_room_for_what_it_computes(features: Features):
+    """For three minds; eight spells have a cost each; without a mind, nothing is computed."""
+    program = game("en-capstone").program(2)
+    found = areas(program, 3)
+
+    assert 3 * features.mind_size == found["minds"]
+    assert features.most_seen == found["seen_feature"] == found["seen_amount"]
+    assert 8 == found["spell_cost"]
+    # From -12 to 12 in steps of a thirty-second, and one more at either end.
+    assert 24 * 32 + 2 == found["likely"]
+    assert 1 == found["mind"] == found["seen_size"]
+    assert {} == areas(program, 0)

@@ -15,7 +15,7 @@ from wtrules.game.game import Game
 from wtrules.simulate.statistics import Estimate
 from wtrules.texts import Texts
 from wtrules.tune.changes import Change
-from wtrules.tune.goals import Part, read_goal
+from wtrules.tune.goals import Measured, read_goal
 from wtrules.tune.results import _pictures, best, findings, lines, to_json
 from wtrules.tune.search import Candidate, Request
 
@@ -30,8 +30,8 @@ WANTED = Request(
 def candidate(number: int, turns: float, seat: float, games: int = 100) -> Candidate:
     """Return a candidate with what was found for both goals, one turn and one percent more or less."""
     parts = [
-        Part(TURNS, 2, "turns", "mean", Estimate(turns, turns - 1, turns + 1, games)),
-        Part(SEAT, 2, "seat 1 wins", "share", Estimate(seat, seat - 0.01, seat + 0.01, games)),
+        Measured(TURNS, 2, "turns", "mean", Estimate(turns, turns - 1, turns + 1, games)),
+        Measured(SEAT, 2, "seat 1 wins", "share", Estimate(seat, seat - 0.01, seat + 0.01, games)),
     ]
     values = {"board.capacity": str(number), "hand.size": "3"}
     return Candidate(number, values, f"ruleset c{number} {{ }}", (), games, {2: parts})
@@ -135,7 +135,7 @@ def test_the_picture_shows_what_was_found(lang: str):
 def test_numbers_of_one_game_are_not_drawn():
     """An interval without limits has no place in the picture."""
     alone = candidate(4, 40, 0.5)
-    alone.found[2][0] = Part(TURNS, 2, "turns", "mean", Estimate(40, -math.inf, math.inf, 1))
+    alone.found[2][0] = Measured(TURNS, 2, "turns", "mean", Estimate(40, -math.inf, math.inf, 1))
     (picture,) = _pictures(WANTED, [alone], Texts("en"))
     assert [[], [], []] == [mark["data"]["values"] for mark in picture.chart["layer"][1:]]
 

@@ -17,11 +17,11 @@ from wtrules.backends.wasm.context import size_of
 from wtrules.backends.wasm.module import binary
 from wtrules.diagnostics import Severity
 from wtrules.game.load import load
+from wtrules.meaning.values import table
 from wtrules.pipeline import open_ruleset
 from wtrules.program import program as p
 from wtrules.program.estimate import is_small
 from wtrules.program.limits import MOST_OPTIONS, MOST_PARTS
-from wtrules.rules.values import table
 from wtrules.source import SourceFile
 from wtrules.training.train import Course, train
 from wtrules.validation import validate
@@ -70,29 +70,29 @@ def test_bombs(name: str, size: str) -> None:
         same_games(text)
 
 
+REFUSED = {
+    "doubled_defines": "deep-nesting",
+    "chained_performs": "deep-nesting",
+    "nested_each": "deep-nesting",
+    "doubled_choices": "rules-too-large",
+    "spells_in_spells": "rules-too-large",
+    "asking_reactions": "rules-too-large",
+    "variants_that_need_others": "rules-too-large",
+    "ways_by_history": "rules-too-large",
+    "doubled_performs": "never-asks",
+    "triple_loop": "never-asks",
+    "many_numbers": "too-many-options",
+    "many_picks": "too-many-options",
+    "large_deck": "out-of-range",
+    "many_towers": "out-of-range",
+}
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        ("doubled_defines", "deep-nesting"),
-        ("chained_performs", "deep-nesting"),
-        ("nested_each", "deep-nesting"),
-        ("doubled_choices", "rules-too-large"),
-        ("spells_in_spells", "rules-too-large"),
-        ("asking_reactions", "rules-too-large"),
-        ("variants_that_need_others", "rules-too-large"),
-        ("ways_by_history", "rules-too-large"),
-        ("doubled_performs", "never-asks"),
-        ("triple_loop", "never-asks"),
-        ("many_numbers", "too-many-options"),
-        ("many_picks", "too-many-options"),
-        ("large_deck", "out-of-range"),
-        ("many_towers", "out-of-range"),
-    ],
-)
-def test_what_is_refused(name: str, code: str) -> None:
+@pytest.mark.parametrize("name", sampled(REFUSED, 7))
+def test_what_is_refused(name: str) -> None:
     """Each way to be too much has its own code."""
-    assert code in errors(BOMBS[name].make(BOMBS[name].large))
+    assert REFUSED[name] in errors(BOMBS[name].make(BOMBS[name].large))
 
 
 @pytest.mark.slow

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from attrs import evolve
 
 from wtrules.game.bots import teams
 from wtrules.game.game import Game, State
+from wtrules.game.happened import foreseen, happened, thing_of
 from wtrules.game.load import load
 from wtrules.game.short import short_position
-from wtrules.game.words import Words
+from wtrules.say.things import Card, Choice, Happened, Motion, Tower
+from wtrules.say.voice import Voice
 from wtrules.source import SourceFile
-from wtrules.texts.adjective import Adjective
+from wtrules.texts.declension import Adjective
 
 
 def house(text: str) -> Game:
@@ -21,7 +24,7 @@ def house(text: str) -> Game:
 def told(state: State, lang: str, text: str) -> str:
     """Return a legal move in words, with its effect."""
     move = next(move for move in state.legal_moves if move.text == text)
-    return Words(state.game, lang).move_and_effect(state, move)
+    return Voice(state.game.rules, lang).deed(foreseen(state, move))
 
 
 @pytest.mark.parametrize(
@@ -55,8 +58,12 @@ def test_a_wizard_by_its_colour():
     assert "move the blue wizard from space 1 to space 4" == told(state, "en", "wizard s1b")
     assert "den blauen Magier von Feld 1 auf Feld 4 bewegen" == told(state, "de", "wizard s1b")
     wizard = state.decision_point.decode(state.legal_moves[0].option)[1][0]
-    assert "the blue wizard on space 1" == Words(state.game, "en").thing(state, "wizard", wizard)
-    assert "der blaue Magier auf Feld 1" == Words(state.game, "de").thing(state, "wizard", wizard)
+    assert "the blue wizard on space 1" == Voice(state.game.rules, "en").thing(
+        thing_of(state, "wizard", wizard)
+    )
+    assert "der blaue Magier auf Feld 1" == Voice(state.game.rules, "de").thing(
+        thing_of(state, "wizard", wizard)
+    )
 
 
 def test_a_wizard_by_a_name():
@@ -71,7 +78,7 @@ def test_a_wizard_by_a_name():
     )
     state = named.start(2, seed=3).play("card w3")
 
-    assert "Team 2" == Words(named, "en").player(state, 1)
+    assert "Team 2" == Voice(named.rules, "en").player("y")
     assert "move the wizard of Dragon from space 1 to space 4" == told(state, "en", "wizard s1b")
     german = "den Magier von Drache von Feld 1 auf Feld 4 bewegen"
     assert german == told(state, "de", "wizard s1b")
@@ -110,7 +117,7 @@ def test_a_card_that_is_only_chosen():
         rule turn.use { on turn ends when kept is known do score 1 for active }"""
     )
 
-    assert "wizard card 3" == told(kept.start(2, seed=3), "en", "card w3")
+    assert "choose wizard card 3" == told(kept.start(2, seed=3), "en", "card w3")
 
 
 MASTERS = (
@@ -138,9 +145,9 @@ def test_a_number_without_an_alternative_is_not_said():
     poor = game.position(MASTERS.format(flasks="5.1.0", spell="free_wizard"))
     rich = game.position(MASTERS.format(flasks="4.2.0", spell="free_wizard"))
 
-    assert "cast “Free a wizard”: the tower on space 1" == told(poor, "en", once)
-    assert "cast “Free a wizard”: the tower on space 1, number 1" == told(rich, "en", once)
-    assert "„Befreien“ einsetzen: der Turm auf Feld 1" == told(poor, "de", once)
+    assert "cast “Free a wizard”: choose the tower on space 1" == told(poor, "en", once)
+    assert "cast “Free a wizard”: choose the tower on space 1 (number 1)" == told(rich, "en", once)
+    assert "„Befreien“ einsetzen: den Turm auf Feld 1 wählen" == told(poor, "de", once)
 
 
 def test_a_number_without_an_alternative_is_not_said_after_an_option():
@@ -187,9 +194,9 @@ def test_flasks_of_several_players_are_added_up():
     board = "K/bR/N/y/R/N/R/N/R/N/R/././././."
     state = short_position(generous, board, "b", card="t1").play("card t1")
 
-    trapping = "move the tower from space 2 to space 3 and fill 3 flasks"
+    trapping = "move the tower from space 2 to space 3 and fill three flasks"
     assert trapping == told(state, "en", "tower s2")
-    german = "den Turm von Feld 2 auf Feld 3 bewegen und 3 Flaschen füllen"
+    german = "den Turm von Feld 2 auf Feld 3 bewegen und drei Flaschen füllen"
     assert german == told(state, "de", "tower s2")
 
 
@@ -197,7 +204,7 @@ def test_numbered_actions():
     """The program knows which action of a turn it is, if a loop counts them."""
     program = load("en-capstone").program(2)
     state = load("en-capstone").start(2, seed=3)
-    action = program.numbered["action"]
+    action = program.notes.numbered["action"]
 
     assert 2 == action.times
     assert 1 == state.numbers(action.left)[0]
@@ -217,3 +224,77 @@ def test_numbered_actions():
 def test_teams(rules: str, variants: list[str], players: int, expected: list[list[int]]):
     """Partners sit opposite each other; who wins together in secret is not told."""
     assert expected == teams(load(rules, variants=variants).start(players, seed=1))
+
+
+PIECES = """
+  piece guard {{ name en "{en}" de "{de}" on space 3 }}
+  rule guard.walks {{ on turn begins choose piece x do move x clockwise 2 }}
+"""
+
+
+@pytest.mark.parametrize(
+    ("en", "de", "english", "german"),
+    [
+        ("the old bear", "der alte Bär", "the old bear", "den alten Bären"),
+        ("second castle", "die zweite Burg", "the second castle", "die zweite Burg"),
+        ("Smaug", "Smaug", "Smaug", "die Figur „Smaug“"),
+    ],
+)
+def test_a_piece_that_rules_name(en: str, de: str, english: str, german: str):
+    """It has the article that its name gives; without one, English has its own, and German a noun."""
+    state = house(PIECES.format(en=en, de=de)).start(2, seed=3)
+
+    assert f"move {english} from space 3 to space 5" == told(state, "en", "piece guard")
+    assert f"{german} von Feld 3 auf Feld 5 bewegen" == told(state, "de", "piece guard")
+
+
+@pytest.mark.parametrize(
+    ("tower", "english", "german"),
+    [
+        (Tower(3, "upper", 2), "The upper two towers move", "Die oberen zwei Türme ziehen"),
+        (Tower(3, "stack", 2), "The stack moves", "Der Stapel zieht"),
+        (Tower(3, "top"), "The top tower moves", "Der oberste Turm zieht"),
+    ],
+)
+def test_what_rules_move_agrees_with_its_verb(tower: Tower, english: str, german: str):
+    """A stack is one thing, two towers are two."""
+    rules = load("en-capstone").rules
+    moved = Happened((), 0, "by", motions=(Motion(1, "tower:N0", tower, (), (3, 2), (5, 1)),))
+
+    assert [f"{english} from space 3 to space 5."] == Voice(rules, "en").account(moved)
+    assert [f"{german} von Feld 3 auf Feld 5."] == Voice(rules, "de").account(moved)
+
+
+def test_several_cards_that_allow_a_choice():
+    """A comma says which cards belong together."""
+    game = load("en-capstone")
+    kinds = {kind.code: kind for kind in game.program(2).card_kinds}
+    two = Choice(things=(Card(kinds["t5w1"]), Card(kinds["t1"])))
+    found = Happened((), 0, "by", two)
+
+    either = "choose tower card 5 or wizard card 1, and tower card 1"
+    assert either == Voice(game.rules, "en").deed(found)
+
+
+def test_cards_with_dice():
+    """A card is called what it shows; its dice are for whatever is moved."""
+    game = load("en-capstone")
+    kinds = {kind.code: kind for kind in game.program(2).card_kinds}
+    either, worn = kinds["tdwd"], evolve(kinds["td2"], number=3)
+
+    assert "tower card or wizard card with one die" == Voice(game.rules, "en").card(either)
+    assert "Turmkarte oder Magierkarte mit einem Würfel" == Voice(game.rules, "de").card(either)
+    assert "Turmkarte mit zwei Würfeln (Nummer 3)" == Voice(game.rules, "de").card(worn)
+    assert "tower card with two dice (number 3)" == Voice(game.rules, "en").card(worn)
+
+
+def test_who_decides_next():
+    """If somebody else decides within a turn, an account ends with who it is; a deed does not say it."""
+    state = load("en-capstone", variants=["team"]).start(4, seed=5)
+    move = next(move for move in state.legal_moves if move.text == "ask")
+    found = happened(state, move, state.play(move))
+
+    asked = ["Blue: ask for a card.", "Red decides next."]
+    assert asked == Voice(state.rules, "en").account(found)
+    assert "Als Nächstes entscheidet Rot." == Voice(state.rules, "de").account(found)[-1]
+    assert "ask for a card" == Voice(state.rules, "en").deed(found)

@@ -31,3 +31,15 @@ def test_the_long_run_calls_what_there_is(command: str):
     assert ("python", "-m") == (python, dash)
     assert "--seed $SEED" in command
     assert [] == [o for o in options if not re.search(rf"{o}\b", helped.stdout)]
+
+
+def _actions() -> list[str]:
+    files = [*WORKFLOWS.glob("*.yml"), WORKFLOWS.parents[1] / "action.yml"]
+    used = re.findall(r"uses: (.*)", "\n".join(file.read_text("utf-8") for file in files))
+    return sorted({each for each in used if each != "./"})
+
+
+@pytest.mark.parametrize("action", _actions())
+def test_actions_of_others_are_pinned(action: str):
+    """A tag can be moved, a hash cannot; the version is beside it, for people."""
+    assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}  # v\d+\.\d+\.\d+", action)

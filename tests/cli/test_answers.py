@@ -13,6 +13,7 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 
 from tests.cli.test_bad_input import run
+from tests.cli.test_options import type_name
 from wtrules.cli import app
 from wtrules.version import __version__
 
@@ -102,7 +103,7 @@ def test_options(command: str, snapshot: SnapshotAssertion):
     rows = []
     for param in app.load(command).params:
         names = " ".join([*param.opts, *param.secondary_opts])
-        kind = getattr(param.type, "choices", None) or param.type.name
+        kind = getattr(param.type, "choices", None) or type_name(param)
         limits = [str(getattr(param.type, end, None)) for end in ("min", "max")]
         limited = f" from {limits[0]} to {limits[1]}" if limits != ["None", "None"] else ""
         ways = [

@@ -32,9 +32,16 @@ def options() -> Iterator[tuple[str, str, Any]]:
                 yield command, next(name for name in param.opts if name.startswith("--")), param
 
 
+def type_name(param: Any) -> str:
+    """Return the type of an option; releases of typer have two names for each."""
+    name = str(param.type.name)
+    names = {"text": "str", "integer": "int", "integer range": "int range"}
+    return names.get(name, name)
+
+
 def kind(param: Any) -> str:
     """Return the type of an option, whatever its limits or choices."""
-    name = str(param.type.name).partition(" ")[0]
+    name = type_name(param).partition(" ")[0]
     return f"{name} list" if param.multiple else name
 
 

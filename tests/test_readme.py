@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.pages import BLOCK, FILE, PAGES, PICTURES, ROOT, formatted, picture, prepare, run_page
-from wtrules.game.position_reader import KEYS
+from wtrules.position.reader import KEYS
 
 README = (ROOT / "README.md").read_text("utf-8")
 PYTHON = re.compile(r"^```(python|text)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

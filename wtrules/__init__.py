@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from wtrules.game.load import RulesetError, load
     from wtrules.game.moves import Decision, IllegalMove, IllegalRoll, Move, Moves
     from wtrules.game.playthrough import History, parse_game, record, replay
-    from wtrules.game.position import BadPosition
     from wtrules.game.recipe import RulesChanged
     from wtrules.game.view import Flasks, Result
     from wtrules.meaning.changes import changes
     from wtrules.pipeline import load_rules
+    from wtrules.position.faults import BadPosition
     from wtrules.resolve.model import Rules
     from wtrules.simulate.simulation import Simulation, measure
     from wtrules.source import SourceFile
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "ActionSpace": "wtrules.backends.actions",
-    "BadPosition": "wtrules.game.position",
+    "BadPosition": "wtrules.position.faults",
     "ChanceOutcome": "wtrules.game.game",
     "Decision": "wtrules.game.moves",
     "Diagnostic": "wtrules.diagnostics",

@@ -9,7 +9,7 @@ import pytest
 import wtrules
 from wtrules.cli import main
 from wtrules.cli.perft import Backend
-from wtrules.game.position_text import frame_slots
+from wtrules.position.text import frame_slots
 
 Capture = pytest.CaptureFixture[str]
 

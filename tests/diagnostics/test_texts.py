@@ -30,7 +30,8 @@ REPORTING = {
     "syntax": ("finding", "repair", "reported", "_report", "_write", "_beyond"),
     "board": ("problem",),
     "game": ("problem", "refused"),
-    "game/position_reader.py": ("fail",),
+    "position": ("problem", "refused"),
+    "position/reader.py": ("fail",),
 }
 
 

@@ -17,7 +17,7 @@ from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
 from wtrules.game.playthrough import History, parse_game, record, replay
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceError, decode_source
 
 COMMANDS = 0.002

@@ -6,7 +6,7 @@ import random
 import re
 from collections.abc import Callable
 
-from wtrules.game.position_text import frame_slots
+from wtrules.position.text import frame_slots
 from wtrules.program.program import FieldRole, Program
 
 NUMBERS = (

@@ -19,8 +19,8 @@ from wtrules.game import load as loading
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
 from wtrules.game.playthrough import History
-from wtrules.game.position import BadPosition
 from wtrules.game.recipe import RulesChanged
+from wtrules.position.faults import BadPosition
 from wtrules.resources import rulesets_folder
 from wtrules.source import SourceFile
 

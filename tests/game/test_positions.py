@@ -17,8 +17,8 @@ from tests.sampling import sampled
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
+from wtrules.position.faults import BadPosition
 from wtrules.program.program import Program
 from wtrules.source import SourceFile
 from wtrules.texts.phrases import in_language

@@ -8,8 +8,8 @@ import pytest
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
 from wtrules.game.outcomes import card_moves, outcomes, shown_card, spell_moves
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 START = "K/Rbby/Nbyy/Rbby/Ny/R/N/R/N/R/./././././."

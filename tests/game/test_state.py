@@ -6,7 +6,7 @@ import pytest
 
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 TRAPS = """

@@ -16,7 +16,7 @@ from wtrules.board import Board, Stack, Tower
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.playthrough import History, Playthrough, parse_game, record, replay
-from wtrules.game.position import put_board
+from wtrules.position.pieces import put_board
 from wtrules.source import SourceFile
 
 SPACES = 16

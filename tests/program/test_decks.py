@@ -10,7 +10,7 @@ from tests.backends.trails import Trails
 from wtrules.game.examples import run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 BOARD = "K/R/N/R/N/R/N/R/N/R/./././././by"

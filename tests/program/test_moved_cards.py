@@ -9,7 +9,7 @@ import pytest
 from tests.backends.trails import Trails
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 BOARD = "K/R/N/R/N/R/N/R/N/R/./././././by"

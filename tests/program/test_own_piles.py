@@ -9,7 +9,7 @@ import pytest
 from tests.backends.trails import Trails
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 BOARD = "K/R/N/R/N/R/N/R/N/R/./././././by b flasks=6.0.0,6.0.0 hands=w1.t1,w2.t2"

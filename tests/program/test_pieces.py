@@ -13,10 +13,10 @@ from wtrules.board.svg import svg
 from wtrules.game.fired import fired
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.meaning.changes import changes
 from wtrules.pipeline import open_ruleset
+from wtrules.position.faults import BadPosition
 from wtrules.say.changes import change_text, title_of
 from wtrules.source import SourceFile
 from wtrules.texts import Texts

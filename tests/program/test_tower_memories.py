@@ -11,8 +11,8 @@ from tests.backends.trails import Trails
 from tests.rules.helpers import validate_files
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 # Every tower has its own number, and remembers whether it has a shield. All verbs that move towers occur.

@@ -13,7 +13,7 @@ from tests.rules.helpers import validate_files
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.moves import IllegalMove
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 RANK = "memory rank = one of novice, master for each wizard"

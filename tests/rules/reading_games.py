@@ -19,8 +19,8 @@ from tests.playthrough_cases import fingerprint
 from wtrules.game.examples import given_state
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
+from wtrules.position.faults import BadPosition
 from wtrules.resolve.model import Entry, Origin
 from wtrules.syntax import nodes as n
 

@@ -187,7 +187,7 @@ class _Responder:
 
     def answer(self, line: bytes | str) -> dict[str, Any]:
         from wtrules.backends.reference import EndlessPlay
-        from wtrules.game.position import BadPosition
+        from wtrules.position.faults import BadPosition
 
         asked = self._read(line)
         game = self._game(asked.get("ruleset", self.ruleset))

@@ -16,11 +16,11 @@ from wtrules.cli import play_console as console
 from wtrules.cli.play_commands import numbered_moves
 from wtrules.cli.play_seats import Seats
 from wtrules.cli.terminal import columns, wrapped
-from wtrules.game.deck_view import deck_view
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
 from wtrules.game.remembered import public_lines, secret_lines, shown_lines
 from wtrules.language.scopes import LEVEL
+from wtrules.position.decks import deck_view
 from wtrules.say.describe import piece_names
 from wtrules.say.voice import Voice
 from wtrules.texts import capitalised

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from wtrules.diagnostics import Diagnostic
     from wtrules.game.game import Game, State
     from wtrules.game.load import RulesetError
-    from wtrules.game.position import BadPosition
+    from wtrules.position.faults import BadPosition
     from wtrules.resolve.ledger import Assume
 
 
@@ -56,7 +56,7 @@ def broken_rules(error: RulesetError, lang: str = "en") -> typer.Exit:
 def reporting(position: str | None, lang: str = "en") -> Iterator[None]:
     """Report what is wrong with a position, and exit."""
     from wtrules.diagnostics import render
-    from wtrules.game.position import BadPosition
+    from wtrules.position.faults import BadPosition
 
     try:
         yield
@@ -82,8 +82,8 @@ def read_position(
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
     from wtrules.board import Problem
-    from wtrules.game.position import BadPosition
     from wtrules.game.short import short_position
+    from wtrules.position.faults import BadPosition
 
     texts = Texts("en")
     text = text.strip() if text is not None else None
@@ -118,7 +118,7 @@ def read_position(
 def _refused(code: str, message: str, help: str | None = None) -> BadPosition:
     """Return the exception for options that do not fit, in the words of the command."""
     from wtrules.board import Problem
-    from wtrules.game.position import BadPosition
+    from wtrules.position.faults import BadPosition
 
     return BadPosition((Problem(code, message, length=0, help=help),))
 

@@ -2,8 +2,7 @@
 
 - `load` makes a `Game` of a ruleset; `game` has `Game`, `State` and `Observation`, `moves` their moves and
   decisions, `view` what can be read from both, `hiding` what a player knows; `recipe` is for pickling.
-- `position`, `position_text`, `position_reader`, `turn_start` and `short` read and write positions,
-  `position_check` checks what users give, `playthrough` reads and writes whole games.
+- `short` makes a whole position of a board and a seat; `playthrough` reads and writes whole games.
 - `outcomes` says where moves lead, `explain` and `whatif` why a move is legal or not.
 - `examples` runs documented examples; `perft`, `fired`, `consequence` and `assumptions` measure rules;
   `bots` choose moves.

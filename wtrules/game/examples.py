@@ -27,13 +27,13 @@ from wtrules.game.outcomes import (
     outcomes,
     spell_moves,
 )
-from wtrules.game.position import BadPosition
 from wtrules.game.short import players_of, short_position
-from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.meaning import nodes as m
 from wtrules.meaning import values
 from wtrules.meaning.elaborate import elaborate_example
 from wtrules.phrase import Phrase, Verbatim, commas, listed, numbered, phrase
+from wtrules.position.faults import BadPosition
+from wtrules.position.turns import parse_turn_start, starts_turn
 from wtrules.program.from_rules import CannotCompile
 from wtrules.resolve.citations import citation
 from wtrules.resolve.library import Library

@@ -13,13 +13,13 @@ from attrs import evolve, field, frozen
 
 from wtrules.checks.stale_says import stale_says
 from wtrules.diagnostics import closest
-from wtrules.game import wizards
 from wtrules.game.game import State
 from wtrules.game.happened import wizard_of
 from wtrules.game.moves import named_move
 from wtrules.game.whatif import Broken, conditions_against
 from wtrules.meaning.sentences import sentences
 from wtrules.notebook import shown
+from wtrules.position import wizards
 from wtrules.program import program as p
 from wtrules.program.program import Alternative, Decision
 from wtrules.resolve.citations import Citation, citation

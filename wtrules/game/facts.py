@@ -13,16 +13,17 @@ from weakref import WeakKeyDictionary
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.game.deck_view import deck_view, turn_up
 from wtrules.game.game import Game, State
-from wtrules.game.position import UNKNOWN, BadPosition, board_of, board_problems, refused
 from wtrules.game.short import deal
-from wtrules.game.turn_start import set_up
-from wtrules.game.wizards import seat_wizards
 from wtrules.language.things import THINGS
 from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.phrase import Verbatim, commas, names, phrase
+from wtrules.position.decks import deck_view, turn_up
+from wtrules.position.faults import BadPosition, refused
+from wtrules.position.pieces import UNKNOWN, board_of, board_problems
+from wtrules.position.turns import set_up
+from wtrules.position.wizards import seat_wizards
 from wtrules.program.probe import NotSettable, Probe
 from wtrules.program.program import NOTHING, Deck, FieldRole, Program, hidden_name
 from wtrules.source import Span
@@ -166,7 +167,7 @@ class Facts:
         for setting, value in zip(self._settings, wanted, strict=True):
             self._expect_value(setting, value, data)
         self._show(data)
-        from wtrules.game.position_check import check_state
+        from wtrules.position.check import check_state
 
         found = check_state(self.game.engine(self.players), data)
         faults = [fault for fault in found if fault.key != "frame"]  # no decision has come up yet

@@ -15,8 +15,8 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from attrs import evolve
 
 from wtrules.backends.reference import Reference
-from wtrules.game import wizards
 from wtrules.game.game import Game
+from wtrules.position import wizards
 from wtrules.program import program as p
 from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n

@@ -22,14 +22,15 @@ from wtrules.board.boardtext import problem
 from wtrules.canonical import canonical, fingerprint
 from wtrules.diagnostics import closest
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
-from wtrules.game.position import HIDDEN, BadPosition, reaching_a_decision, refused
 from wtrules.game.recipe import Recipe, RulesChanged
-from wtrules.game.turn_start import parse_turn_start, starts_turn
 from wtrules.game.view import View
 from wtrules.meaning import values
 from wtrules.meaning.nodes import Meaning
 from wtrules.notebook import shown
 from wtrules.pipeline import Compilation
+from wtrules.position.faults import BadPosition, reaching_a_decision, refused
+from wtrules.position.pieces import HIDDEN
+from wtrules.position.turns import parse_turn_start, starts_turn
 from wtrules.program.program import Program
 from wtrules.program.state import signed
 from wtrules.say.describe import colour_name
@@ -168,7 +169,7 @@ class Game:
         players = flasks.count(",") + 1
         if not flasks or players not in self.rules.players:
             raise BadPosition((self._wrong_flasks(text, flasks),))
-        from wtrules.game.position_reader import parse_state  # most commands read no whole position
+        from wtrules.position.reader import parse_state  # most commands read no whole position
 
         engine = self.engine(players)
         parse = parse_turn_start if starts_turn(text) else parse_state

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.game import wizards
-from wtrules.game.deck_view import owners_of, place_of_hand, place_of_row, row_of
-from wtrules.game.position_text import HIDDEN
+from wtrules.position import wizards
+from wtrules.position.decks import owners_of, place_of_hand, place_of_row, row_of
+from wtrules.position.text import HIDDEN
 from wtrules.program.program import (
     KNOWN_HAND,
     KNOWN_PILE,

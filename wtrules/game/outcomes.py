@@ -13,12 +13,12 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.game.arguments import check_roll, known_card, known_spell
 from wtrules.game.game import State
 from wtrules.game.moves import Move
-from wtrules.game.position import refused
-from wtrules.game.turn_start import copy_fields
 from wtrules.phrase import Verbatim
+from wtrules.position.arguments import check_roll, known_card, known_spell
+from wtrules.position.faults import refused
+from wtrules.position.turns import copy_fields
 from wtrules.program.program import Alternative, FieldRole, Program
 from wtrules.value import Value
 
@@ -230,7 +230,7 @@ def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
 def _steps_to_card(state: State, card: str, roll: int | None) -> Iterator[State]:
     """Yield the decisions from playing a card to carrying it out; no spell is cast in between."""
     kind = known_card(state.program, card)
-    check_roll(state.game, kind, roll)
+    check_roll(state.rules, kind, roll)
     ready = _ready_to_play(state, card)
     if ready is None:
         who = state.program.board.colours[state.to_act]

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from wtrules.game import wizards
 from wtrules.game.game import State
 from wtrules.game.happened import held, remembered, thing_of, wizard_of
 from wtrules.game.moves import Move
-from wtrules.game.position_text import UNKNOWN
 from wtrules.language.things import THINGS
 from wtrules.meaning import nodes as m
+from wtrules.position import wizards
+from wtrules.position.text import UNKNOWN
 from wtrules.program.program import Field, hidden_name
 from wtrules.say.voice import Voice
 from wtrules.texts import capitalised

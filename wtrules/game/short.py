@@ -14,14 +14,15 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.backends.reference import Reference
-from wtrules.game.arguments import check_roll, known_card, known_seat, known_spell
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import card_option, seed_for_roll
-from wtrules.game.position import put_board, reaching_a_decision, read_board, refused
-from wtrules.game.turn_start import Prepare, dealt, first_decision, round_begun
-from wtrules.game.wizards import seat_wizards
 from wtrules.meaning import values
 from wtrules.phrase import Verbatim
+from wtrules.position.arguments import check_roll, known_card, known_seat, known_spell
+from wtrules.position.faults import reaching_a_decision, refused
+from wtrules.position.pieces import put_board, read_board
+from wtrules.position.turns import Prepare, dealt, first_decision, round_begun
+from wtrules.position.wizards import seat_wizards
 from wtrules.program.program import Program
 from wtrules.value import Value
 
@@ -49,7 +50,7 @@ def short_position(
     program = game.program(count)
     number = known_seat(program, seat)
     if card is not None:
-        check_roll(game, known_card(program, card), roll)
+        check_roll(game.rules, known_card(program, card), roll)
     elif roll is not None:
         raise refused("bad-roll.no-card")
     if spell is not None:

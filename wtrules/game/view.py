@@ -16,11 +16,12 @@ from attrs import frozen
 from wtrules.backends.reference import Reference
 from wtrules.board import Board
 from wtrules.diagnostics import closest
-from wtrules.game import wizards
-from wtrules.game.deck_view import DeckView, deck_view, discards_of, hands_of
 from wtrules.game.moves import Decision, Move, Moves, Words
-from wtrules.game.position import board_of, board_text
-from wtrules.game.position_text import (
+from wtrules.language.scopes import LEVEL
+from wtrules.position import wizards
+from wtrules.position.decks import DeckView, deck_view, discards_of, hands_of
+from wtrules.position.pieces import board_of, board_text
+from wtrules.position.text import (
     HIDDEN,
     UNKNOWN,
     format_state,
@@ -28,7 +29,6 @@ from wtrules.game.position_text import (
     parts_of,
     towers_of,
 )
-from wtrules.language.scopes import LEVEL
 from wtrules.program.program import Decision as DecisionPoint
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.resolve.model import Rules

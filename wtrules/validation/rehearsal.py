@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from attrs import frozen
 
 from wtrules.diagnostics import Diagnostic, Severity, report, wording
-from wtrules.game.position_text import ENDLESS, outcome_name
 from wtrules.phrase import commas, names, numbered
+from wtrules.position.text import ENDLESS, outcome_name
 from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 from wtrules.validation.idle import idle_rules

@@ -15,10 +15,10 @@ from wtrules.board.keys import Keys
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, split_rolls
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
-from wtrules.game.turn_start import starts_turn
 from wtrules.phrase import commas, phrase
+from wtrules.position.faults import BadPosition
+from wtrules.position.turns import starts_turn
 from wtrules.texts import Texts
 from wtrules.texts.phrases import in_language
 from wtrules.value import Value

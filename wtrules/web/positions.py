@@ -6,7 +6,7 @@ from typing import Any
 
 from wtrules.board import Problem
 from wtrules.board.boardtext import BORDER
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 from wtrules.texts.phrases import in_language
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call

@@ -7,15 +7,15 @@ from typing import Any
 
 from wtrules.board import table as drawn_table
 from wtrules.board.paint import wizard_colours
-from wtrules.game.deck_view import deck_view
 from wtrules.game.explain import explain as explained
 from wtrules.game.game import Observation, State
 from wtrules.game.happened import ending, foreseen, happened
 from wtrules.game.moves import Move
 from wtrules.game.picture import card_picture, picture
 from wtrules.game.piece_keys import keys_of
-from wtrules.game.position_text import UNKNOWN
 from wtrules.game.remembered import is_secret, public_lines, secret_lines, shown_lines
+from wtrules.position.decks import deck_view
+from wtrules.position.text import UNKNOWN
 from wtrules.say.describe import said
 from wtrules.say.voice import Voice
 from wtrules.web.arguments import Arguments

@@ -21,8 +21,8 @@ from wtrules.editions.search.witness import Witness
 from wtrules.game.examples import ExampleReport, run_example
 from wtrules.game.game import Game
 from wtrules.game.outcomes import Outcome, card_moves, outcomes, spell_moves
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
+from wtrules.position.faults import BadPosition
 from wtrules.resolve.model import Entry, Origin
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n

@@ -17,8 +17,9 @@ from wtrules.board import Board, format_board
 from wtrules.canonical import canonical
 from wtrules.editions.search.batches import batches
 from wtrules.game.game import Game, State
-from wtrules.game.position import BadPosition, board_problems, put_board
-from wtrules.game.wizards import seat_wizards
+from wtrules.position.faults import BadPosition
+from wtrules.position.pieces import board_problems, put_board
+from wtrules.position.wizards import seat_wizards
 from wtrules.program.program import Program
 from wtrules.value import Value
 

@@ -20,7 +20,7 @@ from wtrules.editions.search.answer import (
 from wtrules.editions.search.scene import Scene, settle, table_line
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import outcomes
-from wtrules.game.position import BadPosition
+from wtrules.position.faults import BadPosition
 
 _ON_THE_WAY = 12  # forced moves and passes
 

@@ -1,4 +1,4 @@
-"""Whole positions as one line of text. This module writes them, `position_reader.py` reads them.
+"""Whole positions as one line of text. This module writes them, `reader.py` reads them.
 
 A full line has the board first, then the player to act, then `key=value` fields. A field with its
 default value is omitted:
@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
-from wtrules.game import wizards
-from wtrules.game.deck_view import deck_view
-from wtrules.game.position import HIDDEN as HIDDEN
-from wtrules.game.position import UNKNOWN as UNKNOWN
-from wtrules.game.position import State, board_text, order_of
+from wtrules.position import wizards
+from wtrules.position.decks import deck_view
+from wtrules.position.pieces import HIDDEN as HIDDEN
+from wtrules.position.pieces import UNKNOWN as UNKNOWN
+from wtrules.position.pieces import State, board_text, order_of
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.program.state import WIZARD_AT
 

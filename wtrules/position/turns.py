@@ -15,9 +15,9 @@ from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from wtrules.game.position import refused
-from wtrules.game.position_text import towers_of
 from wtrules.phrase import Verbatim
+from wtrules.position.faults import refused
+from wtrules.position.text import towers_of
 from wtrules.program.lower.scopes import opens
 from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
 from wtrules.program.state import WIZARD_AT
@@ -264,7 +264,7 @@ def starts_turn(text: str) -> bool:
 
 def parse_turn_start(engine: Reference, text: str, prepare: Prepare | None = None) -> list[int]:
     """Return the first decision of the turn that a line describes; raises BadPosition."""
-    from wtrules.game.position_reader import parse_table
+    from wtrules.position.reader import parse_table
 
     program = engine.program
     table = parse_table(engine, text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.game.position import HIDDEN
+from wtrules.position.pieces import HIDDEN
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.program.state import AT_HOME, IN_BOX, WIZARD_AT
 

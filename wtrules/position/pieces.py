@@ -1,59 +1,20 @@
-"""Read and write the board of a state, and report what is wrong with a position.
-
-`position_text.py` reads and writes whole positions. A mistake in one is a `Problem`, like a mistake
-in the text of a board; `BadPosition` is raised with all of them.
-"""
+"""The board of a state: reading it, checking it, writing it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
-from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
 from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN, problem
 from wtrules.meaning.pieces import PieceKind
+from wtrules.position.faults import BadPosition
 from wtrules.program.program import MOST, NOTHING, Program
-from wtrules.texts.phrases import in_language
 
 State = list[int]
 
 HIDDEN = -MOST - 1  # in an observation, what the player does not know; no rule has such a number
 UNKNOWN = "?"  # … and its text
-
-
-class BadPosition(ValueError):
-    """A text that is not a valid position; `faults` has everything that is wrong with it."""
-
-    def __init__(self, faults: tuple[Problem, ...]) -> None:
-        super().__init__(faults)
-        self.faults = faults
-
-    def __str__(self) -> str:
-        return self.text("en")
-
-    def text(self, language: str) -> str:
-        """Return everything that is wrong, in a language."""
-        return "; ".join(in_language(fault.message, language) for fault in self.faults)
-
-
-def refused(name: str, /, **values: Any) -> BadPosition:
-    """Return the exception for a mistake that has no place in the text."""
-    return BadPosition((problem(name, 0, 0, **values),))
-
-
-@contextmanager
-def reaching_a_decision() -> Iterator[None]:
-    """Turn rules that never reach a decision into a fault of the position."""
-    try:
-        yield
-    except EndlessPlay:
-        raise refused("bad-position.endless") from None
-
-
-# --- the board -------------------------------------------------------------------------------
 
 
 def board_of(program: Program, state: State) -> Board:

@@ -1,4 +1,4 @@
-"""Read whole positions; `docs/positions.md` describes their fields, `position_text.py` writes them."""
+"""Read whole positions; `docs/positions.md` describes their fields, `text.py` writes them."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from attrs import evolve
 
 from wtrules.board import Problem
 from wtrules.board.boardtext import problem
-from wtrules.game.deck_view import (
+from wtrules.phrase import names
+from wtrules.position.check import check_state, count_cards
+from wtrules.position.decks import (
     owners_of,
     place_of_counts,
     place_of_hand,
     place_of_sizes,
     put_row,
 )
-from wtrules.game.position import BadPosition, State, put_board, put_in_order, read_board
-from wtrules.game.position_check import check_state, count_cards
-from wtrules.game.position_text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
-from wtrules.game.wizards import places, seat_wizards
-from wtrules.phrase import names
+from wtrules.position.faults import BadPosition
+from wtrules.position.pieces import State, put_board, put_in_order, read_board
+from wtrules.position.text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
+from wtrules.position.wizards import places, seat_wizards
 from wtrules.program.program import MOST, Deck
 from wtrules.program.state import KNOWN_PILE, signed
 

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
-from wtrules.game.position import HIDDEN, UNKNOWN, State, refused
 from wtrules.phrase import names
+from wtrules.position.faults import refused
+from wtrules.position.pieces import HIDDEN, UNKNOWN, State
 from wtrules.program.program import KNOWN_HAND, Deck, Program
 from wtrules.value import Value
 

@@ -5,11 +5,11 @@ A wrong name raises BadPosition, whose message lists the right ones.
 
 from __future__ import annotations
 
-from wtrules.game.game import Game
-from wtrules.game.position import refused
 from wtrules.meaning import values
 from wtrules.phrase import names
+from wtrules.position.faults import refused
 from wtrules.program.program import CardKind, Program
+from wtrules.resolve.model import Rules
 
 
 def known_card(program: Program, code: str) -> CardKind:
@@ -42,11 +42,11 @@ def known_seat(program: Program, seat: str | int) -> int:
     raise refused("unknown-seat", shown=shown, players=players, known=known, last=players - 1)
 
 
-def check_roll(game: Game, kind: CardKind, roll: int | None) -> None:
+def check_roll(rules: Rules, kind: CardKind, roll: int | None) -> None:
     """Check that a roll is given for a card with a die, and only for such a card."""
     if roll is None and not kind.rolls:
         return
-    faces = values.number(game.rules, "die.faces")
+    faces = values.number(rules, "die.faces")
     assert faces is not None, "a game has a die"
     if roll is not None and not kind.rolls:
         raise refused("bad-roll.no-die", code=kind.code)

@@ -17,12 +17,12 @@ from attrs import frozen
 from wtrules.backends.wasm.bounds import Bounds
 from wtrules.backends.wasm.survey import Survey
 from wtrules.diagnostics import wording
-from wtrules.game import wizards
-from wtrules.game.deck_view import deck_view, place_of_hand
-from wtrules.game.position import State, board_of
-from wtrules.game.position_text import frame_slots, parts_of, towers_of
 from wtrules.intervals import Span
 from wtrules.phrase import Verbatim
+from wtrules.position import wizards
+from wtrules.position.decks import deck_view, place_of_hand
+from wtrules.position.pieces import State, board_of
+from wtrules.position.text import frame_slots, parts_of, towers_of
 from wtrules.program.program import KNOWN_HAND, Deck, Field, FieldRole, Load, Program
 from wtrules.program.state import WIZARD_AT
 from wtrules.value import Value

@@ -3,8 +3,8 @@
 import pytest
 
 from wtrules.board.pieces import Board, Stack, Tower
-from wtrules.editions.search.scene import Scene
 from wtrules.editions.search.shrink import _taken_down
+from wtrules.sidebyside.scene import Scene
 
 LOW, TOP = Tower("b"), Tower("y")
 

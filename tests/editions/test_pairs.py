@@ -18,10 +18,10 @@ from wtrules.editions.find.diff import find
 from wtrules.editions.report.examples import example_pair, failures
 from wtrules.editions.report.text import text
 from wtrules.editions.report.view import View
-from wtrules.editions.search.scene import scene_of
 from wtrules.editions.sides import open_side, shipped_ledger
 from wtrules.resolve import ledger
 from wtrules.resolve.citations import Citation
+from wtrules.sidebyside.scene import scene_of
 from wtrules.texts import Texts
 
 EXPECTED = expected_pairs()

@@ -12,10 +12,10 @@ from wtrules.editions.changes import Grade, Wording
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.report.reading import position_lines
 from wtrules.editions.report.view import View
-from wtrules.editions.search.answer import Answer
-from wtrules.editions.search.scene import scene_of
 from wtrules.editions.search.witness import Witness
 from wtrules.game.load import load
+from wtrules.sidebyside.answer import Answer
+from wtrules.sidebyside.scene import scene_of
 from wtrules.texts import Texts
 
 

@@ -28,12 +28,12 @@ from wtrules.editions.report.names import topic_chapter
 from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.report.text import as_junit, text
 from wtrules.editions.report.view import View
-from wtrules.editions.search.scene import scene_of, set_up
 from wtrules.editions.sides import open_side
 from wtrules.game.load import load, load_atlas
 from wtrules.game.playthrough import Playthrough, parse_game, replay
 from wtrules.meaning.changes import Added, ClauseChanged, ConditionChanged, Removed
 from wtrules.resolve.clauses import texts as phrases_of
+from wtrules.sidebyside.scene import scene_of, set_up
 from wtrules.source import SourceFile
 from wtrules.syntax.nodes import NameClause
 from wtrules.texts import Texts

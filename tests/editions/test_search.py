@@ -1,32 +1,11 @@
-"""The search itself: two back ends, two games side by side, and which position is shown."""
+"""The search itself: two games side by side, and which position is shown."""
 
 import random
 
-from wtrules.editions.search.batches import _OneByOne, batches
-from wtrules.editions.search.lockstep import Lockstep
-from wtrules.editions.search.scene import set_up_data
 from wtrules.editions.search.turns import RandomTurns, all_spells
 from wtrules.game.load import load
-
-
-def test_both_back_ends_play_the_same_games():
-    """The same turns, and after the first option of each the same positions and options."""
-    game = load("en-capstone", ["nasty"])
-    (native,) = batches([game], 2)
-    reference = _OneByOne(game.engine(2))
-
-    starts = native.turns(5, 1)
-    others = reference.turns(5, 1)
-    states = [native.unpack(start.state) for start in starts]
-    assert [(s.game, s.decisions) for s in starts] == [(s.game, s.decisions) for s in others]
-    assert states == [reference.unpack(start.state) for start in others]
-
-    firsts = [options[0] for options in native.listed(native.pack(states)).options if options]
-    one = native.play(native.pack(states), firsts)
-    two = reference.play(reference.pack(states), firsts)
-    assert [list(x or ()) for x in one.options] == [list(x or ()) for x in two.options]
-    last = len(states) - 1
-    assert native.unpack(one.states, last) == reference.unpack(two.states, last)
+from wtrules.sidebyside.lockstep import Lockstep
+from wtrules.sidebyside.scene import set_up_data
 
 
 def test_a_game_never_differs_from_itself():

@@ -15,12 +15,12 @@ from attrs import evolve
 
 from tests.sampling import sampled
 from wtrules.board import Board
-from wtrules.editions.search.scene import Scene, scene_of, set_up, set_up_data
 from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import RandomTurns, all_spells
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.sidebyside.scene import Scene, scene_of, set_up, set_up_data
 from wtrules.source import SourceFile
 
 Pieces = tuple[dict[str, int], tuple[int, ...], Counter[str], Counter[str]]

@@ -9,13 +9,11 @@ both, and two blocks with the same text do the same.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import zip_longest
 from types import CodeType
 from typing import Any
-
-from attrs import field, frozen
 
 from wtrules.backends.stepping import Stepper
 from wtrules.program import program as p
@@ -23,7 +21,6 @@ from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import ENDLESS, Effort
 from wtrules.program.state import signed
 from wtrules.program.text import BINDING
-from wtrules.value import Value
 
 _FEW = 4  # zeros that are stored one by one
 
@@ -47,18 +44,6 @@ class _Rolled(State):
 
     rolls: Sequence[int] = ()
     times = 0
-
-
-@frozen
-class Run(Value):
-    """What a program did on its way from one decision to the next.
-
-    The offers are the decisions that came up, with their block, the state and the options. If there
-    was no option, play continued. They take room, so they are left out if None.
-    """
-
-    blocks: set[int] = field(factory=set)
-    offers: list[tuple[int, State, Options]] | None = None
 
 
 class Reference:
@@ -89,11 +74,6 @@ class Reference:
         self._blocks: list[Callable[[State], int | Options]] = [
             partial(self._first_run, number) for number in range(len(program.blocks))
         ]
-        self._decides = {  # blocks that end with a decision, and its number
-            number: block.body[-1].decision
-            for number, block in enumerate(program.blocks)
-            if block.body and isinstance(block.body[-1], p.Decide)
-        }
         self._functions: dict[str, Callable[..., Any]] = {}
         self._is_die_set = False
         self._resume = [decision.resume for decision in program.decisions]
@@ -129,20 +109,6 @@ class Reference:
         if die is not None and not self._is_die_set:
             space[die] = _roll_die(space[die], self.program.fields["roll"].offset)
             self._is_die_set = True
-
-    @cached_property
-    def blocks(self) -> tuple[str, ...]:
-        """The text of each block."""
-        return tuple(self._printer.block(number) for number in range(len(self.program.blocks)))
-
-    @cached_property
-    def offering(self) -> dict[int, tuple[int, str]]:
-        """Blocks that end with a decision: its number, and the text without what is offered."""
-        decisions = self.program.decisions
-        return {
-            number: (at, self.blocks[number].replace(self._printer.name(decisions[at].options), ""))
-            for number, at in self._decides.items()
-        }
 
     # --- running them ---
 
@@ -185,11 +151,11 @@ class Reference:
         """Return the options of a position."""
         at = state[self._at]
         self._turns[0] = self._most_turns
-        return self._checked(self._listing(at - 1)(state)) if at > 0 else []
-
-    def _listing(self, decision: int) -> Callable[[State], Options]:
-        """Return the function that lists the options of a decision."""
-        return self._function(self.program.decisions[decision].options)
+        return (
+            self._checked(self._function(self.program.decisions[at - 1].options)(state))
+            if at > 0
+            else []
+        )
 
     def _checked(self, options: Options) -> Options:
         if len(options) > MOST_OPTIONS:
@@ -217,25 +183,6 @@ class Reference:
         """Call one function of the program on a state."""
         self._turns[0] = self._most_turns
         return int(self._function(function)(state, *args))
-
-    def run_recorded(self, state: State, block: int, run: Run) -> Options:
-        """Run from a block to the next decision, and record the way there."""
-        there: int | Options = block
-        self._turns[0] = self._most_turns
-        for _ in self._patience:
-            if isinstance(there, list):
-                return self._checked(there)
-            run.blocks.add(there)
-            here, there = there, self._blocks[there](state)
-            if run.offers is not None and here in self._decides:
-                offered = there if isinstance(there, list) else []
-                run.offers.append((here, state[:], offered))
-        raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
-
-    def offered(self, block: int, state: State) -> Options:
-        """Return the options of the decision that a block ends with; none: play continues."""
-        self._turns[0] = self._most_turns
-        return self._listing(self._decides[block])(state)
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks

@@ -4,6 +4,6 @@
   decisions, `view` what can be read from both, `hiding` what a player knows; `recipe` is for pickling.
 - `short` makes a whole position of a board and a seat; `playthrough` reads and writes whole games.
 - `outcomes` says where moves lead, `explain` and `whatif` why a move is legal or not.
-- `examples` runs documented examples; `perft`, `fired`, `consequence` and `assumptions` measure rules;
+- `examples` runs documented examples; `perft`, `fired` and `assumptions` measure rules;
   `bots` choose moves.
 """

@@ -33,6 +33,7 @@ TEXT = Path(__file__).with_name("games.program")
 
 MARKS = 32  # flasks filled and wizards brought home whose rounds are recorded
 TURNS = 1024  # turns whose positions are compared; the last entry is the end of the game
+TRACE = 4 * TURNS  # bytes of what is recorded of a game
 
 # One number each, in this order; the first one is for options that are not counted.
 SINGLE = (
@@ -263,8 +264,8 @@ def _batch(layout: Layout, size: int) -> str:
       (memory.copy (local.get $out) (i32.const {areas["record"]}) (i32.const {size}))
       (local.set $out (i32.add (local.get $out) (i32.const {size})))
       (if (local.get $traces) (then
-        (memory.copy (local.get $traces) (i32.const {areas["trace"]}) (i32.const {4 * TURNS}))
-        (local.set $traces (i32.add (local.get $traces) (i32.const {4 * TURNS})))))
+        (memory.copy (local.get $traces) (i32.const {areas["trace"]}) (i32.const {TRACE}))
+        (local.set $traces (i32.add (local.get $traces) (i32.const {TRACE})))))
       (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
       (local.set $first (i32.add (local.get $first) (i32.const 1)))
       (local.set $number (i32.sub (local.get $number) (i32.const 1)))
@@ -302,7 +303,7 @@ class Table:
         module = self._module
         block = self.arena.addresses["block"]
         size = number * self.arena.record_size
-        traces = number * 4 * TURNS if traced else 0
+        traces = number * TRACE if traced else 0
         missing = block + size + traces - module.size
         if missing > 0:
             module.grow(-(-missing // PAGE))

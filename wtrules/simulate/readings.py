@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import cache, partial
@@ -17,14 +18,16 @@ from typing import Any
 
 from attrs import field, frozen
 
+from wtrules.backends.players import Chooser
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.assumptions import Assumption, OpenQuestions, Reading
-from wtrules.game.consequence import Yardstick
 from wtrules.game.game import Game
 from wtrules.program.program import Function, Load, Program, parts_of
-from wtrules.simulate.games import Arena, Table, arena
+from wtrules.sidebyside.batches import MOST, batches
+from wtrules.sidebyside.compared import partings
+from wtrules.sidebyside.lockstep import Lockstep
+from wtrules.simulate.games import TRACE, Arena, Table, arena
 from wtrules.simulate.measure import planned
-from wtrules.simulate.run import partings_of
 from wtrules.simulate.statistics import Estimate, mean_of, share
 from wtrules.simulate.tally import Block
 from wtrules.value import Value
@@ -44,7 +47,7 @@ class Effect(Value):
     their games say nothing about it, and there is nothing but `comes_up`.
     """
 
-    comes_up: Estimate  # the share of games in which legal moves or positions ever differ
+    comes_up: Estimate  # the share of games in which a player could notice it
     result: (
         Estimate | None
     )  # the share of games that somebody else wins, or that end in another way
@@ -103,29 +106,29 @@ class Measuring(Value):
     games: int
     seed: int = 0
     _ours: _Played = field(init=False, repr=False)
-    _yardstick: Yardstick = field(init=False, repr=False)
+    _lines: tuple[tuple[int, ...], ...] = field(init=False, repr=False)  # what is chosen in games
 
-    def __attrs_post_init__(self) -> None:
-        followed = Yardstick(self.game, self.players, min(self.games, _FOLLOWED), self.seed)
-        followed.prepare()
-        object.__setattr__(self, "_yardstick", followed)
-        object.__setattr__(
-            self, "_ours", _Table(self.game, self.players, self.seed).play(0, self.games)
-        )
+    @_ours.default
+    def _played(self) -> _Played:
+        return _Table(self.game, self.players, self.seed).play(0, self.games)
+
+    @_lines.default
+    def _chosen(self) -> tuple[tuple[int, ...], ...]:
+        return greedy_lines(self.game, self.players, self.seed, min(self.games, _FOLLOWED))
 
     def effect(self, other: Game) -> Effect:
         """Return what other rules do to the games."""
-        followed = self._yardstick.measure(other)
-        met = share(followed.differing, followed.games)
-        none = mean_of({0: followed.games})
+        followed = len(self._lines)
+        met = share(self._coming_up(other), followed)
+        none = mean_of({0: followed})
         one, two = self.game.program(self.players), other.program(self.players)
         if one == two and self.game.open_hands == other.open_hands:
             return Effect(met, met, none, none)
         table = _Table(other, self.players, self.seed)
-        theirs = table.play(0, followed.games)
-        if not followed.differing and not _parted(self._ours, theirs):
+        theirs = table.play(0, followed)
+        if not met.value and not _parted(self._ours, theirs):
             return Effect(met, met, none, none)  # not worth more games
-        theirs = theirs.followed_by(table.play(followed.games, self.games - followed.games))
+        theirs = theirs.followed_by(table.play(followed, self.games - followed))
         apart = share(_parted(self._ours, theirs), self.games)
         if _goal(one) != _goal(two) and apart.low > met.high:
             # More games differ than the rules explain: the bots follow another goal.
@@ -133,14 +136,43 @@ class Measuring(Value):
         ours = self._ours.block
         results = zip(_results(ours), _results(theirs.block), strict=True)
         return Effect(
-            # Two counts of the same thing: the first one misses what is legal in both games but has
-            # other consequences, if nobody wants it by our reading; the second one misses options
-            # that nobody takes by either.
-            max(met, apart, key=lambda estimate: estimate.value),
+            met,
             share(sum(a != b for a, b in results), self.games),
             _change(ours, theirs.block, _turns),
             _change(ours, theirs.block, _casts),
         )
+
+    def _coming_up(self, other: Game) -> int:
+        """Return in how many games a player could tell other rules from these."""
+        if self.game.open_hands != other.open_hands:
+            return len(self._lines)
+        if self.game.program(self.players) == other.program(self.players):
+            return 0
+        return len(Lockstep((self.game, other), self.players).parted(self.seed, self._lines))
+
+
+def greedy_lines(game: Game, players: int, seed: int, games: int) -> tuple[tuple[int, ...], ...]:
+    """Return what greedy players choose in some games, without forced moves."""
+    (runner,) = batches([game], players)
+    chooser = Chooser(runner.program, game.open_hands)
+    chances = [random.Random(seed + number) for number in range(games)]
+    lines: list[list[int]] = [[] for _ in range(games)]
+    going, positions = list(range(games)), runner.settled(runner.starts(seed, games))
+    for _ in range(MOST):
+        open = [i for i in range(len(going)) if positions.options[i]]
+        if not open:
+            break
+        for i in open:
+            chance = chances[going[i]].getrandbits(64)
+            lines[going[i]].append(
+                chooser.choose("greedy", runner.unpack(positions.states, i), chance)
+            )
+        going = [going[i] for i in open]
+        states = (positions.states[i * runner.size : (i + 1) * runner.size] for i in open)
+        positions = runner.settled(
+            runner.play(b"".join(states), [lines[game][-1] for game in going])
+        )
+    return tuple(map(tuple, lines))
 
 
 def _goal(program: Program) -> tuple[object, ...]:
@@ -185,7 +217,7 @@ class _Table:
 
 def _parted(ours: _Played, theirs: _Played) -> int:
     """Return in how many games the tables differ, of as many as theirs are."""
-    return sum(turn > 0 for turn in partings_of(ours.traces, theirs.traces, theirs.block.games))
+    return sum(turn > 0 for turn in partings(ours.traces, theirs.traces, TRACE))
 
 
 def _results(block: Block) -> list[tuple[object, ...]]:

@@ -12,7 +12,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import Any, Protocol
 
-from wtrules.simulate.games import TURNS, Arena, Stopped, Table
+from wtrules.sidebyside.compared import partings
+from wtrules.simulate.games import TRACE, Arena, Stopped, Table
 from wtrules.simulate.plan import Chunk, Plan
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.tally import tally
@@ -62,23 +63,9 @@ def play_chunk(
         found = table.play(seed, chunk.first, chunk.number, most, traced=len(arenas) > 1)
         records.append(found[0])
         traces.append(found[1])
-    partings = partings_of(traces[0], traces[1], chunk.number) if len(arenas) == 2 else ()
-    counted = tally(arenas, records, partings)
-    return Played(chunk, counted, tuple(records), partings) if keep else Played(chunk, counted)
-
-
-def partings_of(one: bytes, other: bytes, number: int) -> tuple[int, ...]:
-    """Return the turn in which each pair of games first differs, 0 for none, from their traces."""
-    size = 4 * TURNS
-    found = []
-    for i in range(number):
-        a, b = one[i * size : (i + 1) * size], other[i * size : (i + 1) * size]
-        if a == b:
-            found.append(0)
-            continue
-        pairs = zip(memoryview(a).cast("I"), memoryview(b).cast("I"), strict=True)
-        found.append(next(turn for turn, (x, y) in enumerate(pairs) if x != y))
-    return tuple(found)
+    parted = partings(traces[0], traces[1], TRACE) if len(arenas) == 2 else ()
+    counted = tally(arenas, records, parted)
+    return Played(chunk, counted, tuple(records), parted) if keep else Played(chunk, counted)
 
 
 class Workers(Protocol):

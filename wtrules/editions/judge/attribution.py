@@ -10,8 +10,8 @@ from collections.abc import Iterable
 
 from wtrules.editions.changes import Key
 from wtrules.editions.judge.mixtures import Mixtures
-from wtrules.editions.search.answer import answers, compare
 from wtrules.editions.search.witness import Witness
+from wtrules.sidebyside.answer import answers, compare
 
 
 def explaining(

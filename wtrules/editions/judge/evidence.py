@@ -14,7 +14,6 @@ from wtrules.editions.changes import Mode
 from wtrules.editions.find.diff import Found
 from wtrules.editions.judge.attribution import explaining
 from wtrules.editions.judge.effects import Effect, Effects
-from wtrules.editions.search.batches import batches
 from wtrules.editions.search.examples import example_scenes
 from wtrules.editions.search.turns import RandomTurns
 from wtrules.editions.search.witness import (
@@ -33,6 +32,7 @@ from wtrules.editions.search.witness import (
     witness,
 )
 from wtrules.game.game import Game
+from wtrules.sidebyside.batches import batches
 from wtrules.value import Value
 
 _WAYS = 4  # searched for each change: applied, reverted, in one mode or another

@@ -73,12 +73,12 @@ from wtrules.board import format_board
 from wtrules.editions.changes import Change, Statement, type_name
 from wtrules.editions.differences import Difference, Impact, Report
 from wtrules.editions.report.phrasing_text import difference_text
-from wtrules.editions.search.answer import Answer
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
 from wtrules.game.playthrough import History, record
 from wtrules.prove.result import Proof
 from wtrules.resolve.citations import Citation
+from wtrules.sidebyside.answer import Answer
 from wtrules.simulate.statistics import Estimate
 
 

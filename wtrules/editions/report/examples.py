@@ -15,8 +15,6 @@ from attrs import evolve, frozen
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import format_board
 from wtrules.editions.differences import Difference, Report
-from wtrules.editions.search.answer import UNSEEN, Answer, compare, differing
-from wtrules.editions.search.walk import Walk, distinguishing_lines, follow, tables
 from wtrules.editions.search.witness import Witness
 from wtrules.game.examples import ExampleReport, run_example
 from wtrules.game.game import Game
@@ -24,6 +22,8 @@ from wtrules.game.outcomes import Outcome, card_moves, outcomes, spell_moves
 from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.resolve.model import Entry, Origin
+from wtrules.sidebyside.answer import UNSEEN, Answer, compare, differing
+from wtrules.sidebyside.walk import Walk, distinguishing_lines, follow, tables
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse

@@ -15,9 +15,7 @@ from wtrules.board import Board
 from wtrules.board.words import Words as BoardWords
 from wtrules.editions.differences import Difference
 from wtrules.editions.report.names import Names
-from wtrules.editions.search.answer import UNSEEN, Answer, differing
 from wtrules.editions.search.choices import Choice
-from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.editions.search.shrink import Line
 from wtrules.editions.search.witness import Witness
 from wtrules.game.game import State
@@ -27,6 +25,8 @@ from wtrules.game.remembered import memory_lines
 from wtrules.say.describe import colour_name, colour_names, piece_names
 from wtrules.say.things import Happened
 from wtrules.say.voice import Voice
+from wtrules.sidebyside.answer import UNSEEN, Answer, differing
+from wtrules.sidebyside.scene import Scene, scene_of
 from wtrules.texts import Texts, as_sentence
 
 _MOST_KINDS = 4  # of moves in one sentence

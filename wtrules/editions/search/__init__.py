@@ -1,8 +1,7 @@
 """The search for a witness: a position in which two games give different answers.
 
 `witness.py` runs the search. It plays the turns of random games (`turns.py`), perturbed ones
-(`perturb.py`) and every small board (`small.py`) in two games side by side (`lockstep.py`), many at a
-time (`batches.py`). A `scene.py` can be set up under any ruleset, `answer.py` asks what a ruleset does
-there, `shrink.py` makes a witness small, `tidy.py` puts the towers in order, and `score.py` says which
-witness is easiest to understand. `equivalence.py` knows when two programs cannot differ at all.
+(`perturb.py`) and every small board (`small.py`) in two games side by side (`sidebyside/`).
+`shrink.py` makes a witness small, `tidy.py` puts the towers in order, and `score.py` says which
+witness is easiest to understand.
 """

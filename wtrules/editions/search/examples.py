@@ -11,10 +11,10 @@ from weakref import WeakKeyDictionary
 
 from attrs import evolve, frozen
 
-from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.game.examples import given_state
 from wtrules.game.game import Game
 from wtrules.resolve.model import Rules
+from wtrules.sidebyside.scene import Scene, scene_of
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 

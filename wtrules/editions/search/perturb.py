@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from wtrules.board import Board, Stack
-from wtrules.editions.search.scene import Scene
 from wtrules.editions.search.tidy import in_order, room_for, tidied
 from wtrules.program.program import Program
+from wtrules.sidebyside.scene import Scene
 
 _ENDGAMES = 0.25  # the share of positions with everybody but one wizard at home
 _SPARSE = 0.6  # of the others, those with few wizards

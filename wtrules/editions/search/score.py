@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from wtrules.editions.search.answer import Answer, differing
-from wtrules.editions.search.scene import Scene
+from wtrules.sidebyside.answer import Answer, differing
+from wtrules.sidebyside.scene import Scene
 
 _DECISION = 3.0
 _FORCED = 1.0  # a move without an alternative, which is written out as well

@@ -12,9 +12,9 @@ from itertools import product
 from attrs import evolve
 
 from wtrules.board import Board, Stack
-from wtrules.editions.search.scene import Flasks, Scene
 from wtrules.editions.search.tidy import castle_of, tidied
 from wtrules.program.program import Program
+from wtrules.sidebyside.scene import Flasks, Scene
 
 Line = tuple[str, ...]
 Shows = Callable[[Scene, Line], bool]

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from wtrules.board import Board
-from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
+from wtrules.sidebyside.scene import Scene
 
 
 def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:

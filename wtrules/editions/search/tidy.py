@@ -5,8 +5,8 @@ from __future__ import annotations
 from attrs import evolve
 
 from wtrules.board import Board
-from wtrules.editions.search.scene import Scene
 from wtrules.program.program import Program
+from wtrules.sidebyside.scene import Scene
 
 
 def tidied(scene: Scene, start: Scene, program: Program, shift: int = 0) -> Scene:

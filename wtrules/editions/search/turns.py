@@ -8,10 +8,10 @@ from functools import cached_property
 
 from attrs import frozen
 
-from wtrules.editions.search.batches import Batches, TurnStart, batches, random_game
 from wtrules.editions.search.perturb import perturbed
-from wtrules.editions.search.scene import Scene, scene_of
 from wtrules.game.game import Game, State
+from wtrules.sidebyside.batches import Batches, TurnStart, batches, random_game
+from wtrules.sidebyside.scene import Scene, scene_of
 from wtrules.value import Value
 
 GAMES = 6  # played

@@ -15,17 +15,17 @@ from collections.abc import Callable, Iterator
 from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import Mode
-from wtrules.editions.search.answer import Answer, answers, compare, own_moves
 from wtrules.editions.search.examples import example_scenes
-from wtrules.editions.search.lockstep import Lockstep, Parting
-from wtrules.editions.search.scene import Scene, first_decisions, set_up, set_up_data, settle
 from wtrules.editions.search.score import END, cost, size, visibility
 from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
-from wtrules.editions.search.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.game.game import Game, State
 from wtrules.prove.same import same_after_setup
+from wtrules.sidebyside.answer import Answer, answers, compare, own_moves
+from wtrules.sidebyside.lockstep import Lockstep, Parting
+from wtrules.sidebyside.scene import Scene, first_decisions, set_up, set_up_data, settle
+from wtrules.sidebyside.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.value import Value
 
 _MET = 40  # turns of random games, of which every move is compared

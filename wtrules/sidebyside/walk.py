@@ -10,17 +10,17 @@ from collections.abc import Iterator, Sequence
 
 from attrs import define, field
 
-from wtrules.editions.search.answer import (
+from wtrules.game.game import Game, State
+from wtrules.game.outcomes import outcomes
+from wtrules.position.faults import BadPosition
+from wtrules.sidebyside.answer import (
     Answer,
     compare,
     observable,
     own_moves,
     stored_alike,
 )
-from wtrules.editions.search.scene import Scene, settle, table_line
-from wtrules.game.game import Game, State
-from wtrules.game.outcomes import outcomes
-from wtrules.position.faults import BadPosition
+from wtrules.sidebyside.scene import Scene, settle, table_line
 
 _ON_THE_WAY = 12  # forced moves and passes
 

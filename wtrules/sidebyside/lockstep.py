@@ -14,21 +14,20 @@ from itertools import accumulate
 
 from attrs import define, frozen
 
-from wtrules.editions.search.batches import Batches, Block, Positions, batches
-from wtrules.game.consequence import (
+from wtrules.game.game import Game, State
+from wtrules.game.view import Result
+from wtrules.program.program import FieldRole
+from wtrules.sidebyside.batches import Batches, Block, Positions, batches
+from wtrules.sidebyside.compared import (
     COMPARED,
     compared_part,
     compared_slices,
     option_shape,
 )
-from wtrules.game.game import Game, State
-from wtrules.game.view import Result
-from wtrules.program.program import FieldRole
 from wtrules.value import Value
 
 _OVER = "over"  # instead of a field: whether the game is over, or how it ended
 _DEEPEST = 7  # decisions of a turn
-_FORCED = 400  # single options made in a row within a turn
 _FURTHER = 2  # decisions after the first difference
 _ENOUGH = 40  # differences that are seen on the board
 _WIDEST = 300  # positions played on at the same time
@@ -82,6 +81,13 @@ class _Front:
     types: list[_Types]
 
 
+def _front(one: Positions, two: Positions) -> _Front:
+    """Return the beginning: each position is a turn of its own."""
+    numbers = list(range(len(one)))
+    alike = [False for _ in numbers]
+    return _Front(one, two, numbers, [() for _ in numbers], numbers, alike, [() for _ in numbers])
+
+
 _Range = tuple[int, int, int, int]  # from and to, in states of both games
 
 
@@ -122,22 +128,17 @@ class Lockstep:
 
         A little further than where the first one is. *every*: all positions are played on.
         """
-        numbers = list(range(len(turns)))
-        front = _Front(
+        front = _front(
             self.one.listed(self.one.pack(a for a, _ in turns)),
             self.two.listed(self.two.pack(b for _, b in turns)),
-            numbers,
-            [() for _ in turns],
-            numbers,
-            [False for _ in turns],
-            [() for _ in turns],
         )
         whose = [a[self._active[0]] for a, _ in turns]
         seen = 0
         last = deepest
         for depth in range(deepest + 1):
-            front.one = self._settled(self.one, front.one, front.turns, whose, self._active[0])
-            front.two = self._settled(self.two, front.two, front.turns, whose, self._active[1])
+            only = [whose[turn] for turn in front.turns]
+            front.one = self.one.settled(front.one, only)
+            front.two = self.two.settled(front.two, only)
             going = []
             alike = self._are_alike(front)
             for i in range(len(front.turns)):
@@ -167,6 +168,51 @@ class Lockstep:
             if not after.turns:
                 return
             front = after
+
+    def parted(self, seed: int, lines: Sequence[Sequence[int]]) -> set[int]:
+        """Return which games of the first ruleset could be told from games of the second one.
+
+        The games have seeds from *seed* on; *lines* is what is chosen in each of them, without forced
+        moves. At every decision all that could be chosen is compared, with what it leads to.
+        """
+        number = len(lines)
+        front = _front(self.one.starts(seed, number), self.two.starts(seed, number))
+        games = list(range(number))  # that of each position in the front
+        parted = {games[i] for i in self._differing(front)}
+        for depth in range(max(map(len, lines), default=0)):
+            going = [
+                i
+                for i, game in enumerate(games)
+                if game not in parted and depth < len(lines[game]) and front.one.options[i]
+            ]
+            ones, twos, onward = [], [], list[int]()
+            while going:
+                piece = self._fitting(front, going)
+                going = going[len(piece) :]
+                after, unmatched = self._expand(front, piece)
+                parted |= {games[i] for i in unmatched}
+                parted |= {games[after.parents[i]] for i in self._differing(after)}
+                kept = [
+                    i
+                    for i, parent in enumerate(after.parents)
+                    if games[parent] not in parted
+                    and after.choices[i] == (lines[games[parent]][depth],)
+                ]
+                ones.append(_picked(after.one, kept, self.one.size))
+                twos.append(_picked(after.two, kept, self.two.size))
+                onward += [games[after.parents[i]] for i in kept]
+            front, games = _front(_joined(ones), _joined(twos)), onward
+        return parted
+
+    def _differing(self, front: _Front) -> list[int]:
+        """Make all forced moves of a front; return the positions that are not the same in both games."""
+        front.one, front.two = self.one.settled(front.one), self.two.settled(front.two)
+        alike = self._are_alike(front)
+        return [
+            i
+            for i in range(len(front.turns))
+            if not (alike and front.one.options[i]) and self._differ(front, i) is not None
+        ]
 
     # --- comparing ---
 
@@ -245,37 +291,6 @@ class Lockstep:
         return self._same_options[key]
 
     # --- playing ---
-
-    def _settled(
-        self,
-        runner: Batches,
-        positions: Positions,
-        turns: Sequence[int],
-        whose: Sequence[int],
-        active: int,
-    ) -> Positions:
-        """Return the positions after all forced moves of their turns."""
-        size = runner.size
-        states: bytearray | None = None
-        options = positions.options
-        waiting: Sequence[int] = range(len(positions))
-        for _ in range(_FORCED):
-            block = positions.states if states is None else states
-            single = [(i, options[i] or ()) for i in waiting if len(options[i] or ()) == 1]
-            single = [x for x in single if runner.number(block, x[0], active) == whose[turns[x[0]]]]
-            if not single:
-                break
-            waiting = [i for i, _ in single]
-            after = runner.play(
-                b"".join(block[i * size : (i + 1) * size] for i in waiting),
-                [option for _, (option,) in single],
-            )
-            if states is None:
-                states, options = bytearray(positions.states), list(options)
-            for n, i in enumerate(waiting):
-                states[i * size : (i + 1) * size] = after.states[n * size : (n + 1) * size]
-                options[i] = after.options[n]
-        return positions if states is None else Positions(states, options)
 
     def _going_on(self, front: _Front, going: list[int], whose: Sequence[int]) -> list[int]:
         """Return the positions in which there is something to decide in this turn."""
@@ -413,3 +428,9 @@ def _picked(positions: Positions, numbers: Sequence[int], size: int) -> Position
         b"".join(states[i * size : (i + 1) * size] for i in numbers),
         [positions.options[i] for i in numbers],
     )
+
+
+def _joined(parts: Sequence[Positions]) -> Positions:
+    """Return the positions of several blocks as one."""
+    states = b"".join(part.states for part in parts)
+    return Positions(states, [options for part in parts for options in part.options])

@@ -15,12 +15,12 @@ from attrs import evolve, field, frozen
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, format_board
 from wtrules.canonical import canonical
-from wtrules.editions.search.batches import batches
 from wtrules.game.game import Game, State
 from wtrules.position.faults import BadPosition
 from wtrules.position.pieces import board_problems, put_board
 from wtrules.position.wizards import seat_wizards
 from wtrules.program.program import Program
+from wtrules.sidebyside.batches import batches
 from wtrules.value import Value
 
 Flasks = tuple[int, int, int]  # empty, full, spent

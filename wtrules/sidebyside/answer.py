@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.editions.search.scene import Scene, set_up, settle
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
 from wtrules.program.program import ON_TABLE, FieldRole, Program
+from wtrules.sidebyside.scene import Scene, set_up, settle
 
 # What is on the table, in the order of the report.
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")

@@ -20,6 +20,7 @@ from wtrules.value import Value
 
 Block = bytes | bytearray
 MOST = 3000  # decisions of a random game
+_FORCED = 400  # single options made in a row
 _UNPLAYABLE = (EndlessPlay, TooManyOptions)
 
 
@@ -84,6 +85,35 @@ class Batches(ABC):
         one, two = self.play(block[:at], choices[:half]), self.play(block[at:], choices[half:])
         return Positions(one.states + two.states, one.options + two.options)
 
+    def settled(self, positions: Positions, only: Sequence[int] | None = None) -> Positions:
+        """Return positions after all forced moves; *only* as long as these players have the turn."""
+        size, active = self.size, self.program.fields["active"].offset
+        states: bytearray | None = None
+        options = positions.options
+        waiting: Sequence[int] = range(len(positions))
+        for _ in range(_FORCED):
+            block = positions.states if states is None else states
+            single = [(i, options[i] or ()) for i in waiting if len(options[i] or ()) == 1]
+            if only is not None:
+                single = [x for x in single if self.number(block, x[0], active) == only[x[0]]]
+            if not single:
+                break
+            waiting = [i for i, _ in single]
+            after = self.play(
+                b"".join(block[i * size : (i + 1) * size] for i in waiting),
+                [option for _, (option,) in single],
+            )
+            if states is None:
+                states, options = bytearray(positions.states), list(options)
+            for n, i in enumerate(waiting):
+                states[i * size : (i + 1) * size] = after.states[n * size : (n + 1) * size]
+                options[i] = after.options[n]
+        return positions if states is None else Positions(states, options)
+
+    @abstractmethod
+    def starts(self, seed: int, games: int) -> Positions:
+        """Return the first positions of games with seeds from *seed* on."""
+
     @abstractmethod
     def played(self, block: Block, choices: Sequence[int]) -> Positions:
         """Play one option in each position of a block; raise if that is impossible for one."""
@@ -118,6 +148,9 @@ class _Natively(Batches):
             addresses += range(at, end, width)
         super().__init__(native.program, native.layout.state, [*addresses, end])
 
+    def starts(self, seed: int, games: int) -> Positions:
+        return _split(self._native.starts(seed, games))
+
     def played(self, block: Block, choices: Sequence[int]) -> Positions:
         return _split(self._native.play_all(block, choices))
 
@@ -144,6 +177,10 @@ class _OneByOne(Batches):
         program = engine.program
         addresses = range(0, 8 * program.size + 1, 8)
         super().__init__(program, struct.Struct(f"<{program.size}q"), addresses)
+
+    def starts(self, seed: int, games: int) -> Positions:
+        first = [self._engine.start(seed + game) for game in range(games)]
+        return Positions(self.pack(data for data, _ in first), [options for _, options in first])
 
     def played(self, block: Block, choices: Sequence[int]) -> Positions:
         states = self._states(block)

@@ -67,34 +67,46 @@ class OpenedRuleset:
     library: Library
     loaded: LoadedFile | None  # None: the file cannot be read
     chosen: tuple[str, ...] = ()  # variants named with it
+    name: str | None = None  # of what another ruleset is built on, in words
     _compiled: dict[object, Compilation | None] = field(factory=dict, init=False)
+    _base: OpenedRuleset | None = field(default=None, init=False)
 
     @property
     def diagnostics(self) -> Diagnostics:
         """What is wrong with all files and layers read so far."""
         return in_order(self.library.diagnostics)
 
+    def with_variants(self, variants: Sequence[str]) -> OpenedRuleset:
+        """Return the same file, named with more variants; what has been compiled is shared."""
+        return self._like(evolve(self, chosen=(*self.chosen, *variants)))
+
+    def base(self) -> OpenedRuleset | None:
+        """Return what the ruleset is built on, all it extends; None if it extends nothing."""
+        if self._base is None and self.loaded is not None:
+            found = self.loaded.base()
+            if found is not None:
+                name, loaded = found
+                self._base = self._like(OpenedRuleset(self.library, loaded, self.chosen, name))
+        return self._base
+
+    def _like(self, other: OpenedRuleset) -> OpenedRuleset:
+        """Let another opened ruleset of the same file keep what it compiles here."""
+        other._compiled = self._compiled
+        return other
+
+    def compile_base(self, variants: Sequence[str] = (), assume: Assume = ()) -> Compilation | None:
+        """Return what the ruleset is built on, as `compile` does; None if it extends nothing."""
+        base = self.base()
+        return base.compile(variants, assume) if base is not None else None
+
     def compile(self, variants: Sequence[str] = (), assume: Assume = ()) -> Compilation | None:
         """Return the ruleset with exactly these variants and readings of open questions.
 
         None means that there are no rules; `diagnostics` says why.
         """
-        return self._compile(self.loaded, variants, assume)
-
-    def compile_base(self, variants: Sequence[str] = (), assume: Assume = ()) -> Compilation | None:
-        """Return what the ruleset is built on: all it extends; None if it extends nothing."""
-        base = self.loaded.base() if self.loaded is not None else None
-        return self._compile(base[1], variants, assume, base[0]) if base is not None else None
-
-    def _compile(
-        self,
-        loaded: LoadedFile | None,
-        variants: Sequence[str],
-        assume: Assume,
-        base: str | None = None,
-    ) -> Compilation | None:
+        loaded = self.loaded
         readings = assume.items() if isinstance(assume, Mapping) else assume
-        key = (base, tuple(variants), tuple(readings))
+        key = (self.name, tuple(variants), tuple(readings))
         if key not in self._compiled:
             kept = self._kept(loaded, key)
             if kept is not None:
@@ -104,9 +116,9 @@ class OpenedRuleset:
             if loaded is not None:
                 with sparingly(), self.library.noting_files(loaded) as files:
                     rules = resolve(self.library, loaded, variants, assume)
-            if rules is not None and base is not None:
+            if rules is not None and self.name is not None:
                 layers = tuple(layer for layer in rules.layers if layer.name != rules.name)
-                rules = evolve(rules, name=base, layers=layers)
+                rules = evolve(rules, name=self.name, layers=layers)
             faults = tuple(self.library.diagnostics[before:])
             if len(self._compiled) >= _KEPT:
                 del self._compiled[next(iter(self._compiled))]

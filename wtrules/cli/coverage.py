@@ -29,6 +29,7 @@ from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
+    from wtrules.pipeline import OpenedRuleset
     from wtrules.resolve.coverage import BookCoverage, Clause, Coverage, Reading
     from wtrules.resolve.model import Rules
 
@@ -77,6 +78,8 @@ def coverage(
       wtrules coverage --book de-abacus-24
     """
     from wtrules.game.load import RulesetError
+    from wtrules.pipeline import open_ruleset
+    from wtrules.resolve.library import Library
     from wtrules.resources import default_ruleset
 
     suffix = Path(output).suffix.lower() if output else ""
@@ -86,8 +89,10 @@ def coverage(
     if book and (games or output_format is CoverageFormat.HTML):
         return usage_error("coverage.book.only", lang)
     try:
-        found = survey(ruleset or default_ruleset(), games, seed)
-        gaps = unprinted(found, ruleset or default_ruleset()) if book else None
+        library = Library(with_examples=not book)  # a book is about rules alone
+        opened = open_ruleset(ruleset or default_ruleset(), library)
+        found = survey(opened, games, seed)
+        gaps = unprinted(found, opened) if book else None
     except RulesetError as error:
         raise broken_rules(error, lang) from None
     if found.left_out:
@@ -112,7 +117,7 @@ def coverage(
     return write_output(output, text, medium, force, lang)
 
 
-def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
+def survey(opened: OpenedRuleset, games: int = 0, seed: int = 0) -> Coverage:
     """Return the coverage of a ruleset and all its playable variants; raises RulesetError."""
     from attrs import evolve
 
@@ -120,12 +125,9 @@ def survey(ruleset: str, games: int = 0, seed: int = 0) -> Coverage:
     from wtrules.game.fired import fired
     from wtrules.game.game import Game
     from wtrules.game.load import RulesetError, errors_of, load_atlas, load_opened
-    from wtrules.pipeline import open_ruleset
     from wtrules.resolve.coverage import coverage as cover
-    from wtrules.resolve.library import Library
     from wtrules.validation.trials import MOST_WORK, work_of
 
-    opened = open_ruleset(ruleset, Library(with_examples=True))
     base = load_opened(opened)
     rules, played, unplayable = [base.rules], [base], []
     work = 0
@@ -158,23 +160,23 @@ def _needed(rules: Rules, id: str) -> tuple[str, ...]:
     return (*(name for name in names if name not in rules.chosen), id)
 
 
-def unprinted(found: Coverage, ruleset: str) -> BookCoverage | None:
+def unprinted(found: Coverage, opened: OpenedRuleset) -> BookCoverage | None:
     """Return what the rulebook says of the topics of its manual, None if there is no manual.
 
     A topic may be in the book of the ruleset itself or in that of a variant. Raises RulesetError.
     """
-    from wtrules.game.load import RulesetError, load
+    from wtrules.game.load import RulesetError, load_opened
     from wtrules.rulebook import printed
 
     if found.manual is None:
         return None
-    base = load(ruleset).rules
-    topics = printed(ruleset)
+    base = load_opened(opened).rules
+    topics = printed(opened)
     for id in found.variants:
         if id in base.chosen:
             continue
         try:
-            topics |= printed(ruleset, _needed(base, id))
+            topics |= printed(opened, _needed(base, id))
         except RulesetError:  # an example of a house rule may not go with a variant
             continue
     return found.in_book(found.manual, topics)

@@ -277,8 +277,8 @@ def diff(
         failing = _failing(report, fail_on) if kind == "junit" else ()
         links = Links(page=page or "")
         if rulebooks and to is not None:
-            named = (None if against else (two and one) or report.rules[0].name, two or one)
-            books = write_books(report.rules, [x and x + extra for x in named], to, lang, force)
+            opened = (None if against else sides[0].opened, sides[1].opened)
+            books = write_books(report.rules, opened, to, lang, force)
             if isinstance(books, int):
                 return books
             links = evolve(links, books=books)

@@ -14,6 +14,7 @@ from wtrules.safe_text import Medium, guarded, json_text
 if TYPE_CHECKING:
     from wtrules.editions.differences import Difference, Report
     from wtrules.editions.report.links import Book, Links
+    from wtrules.pipeline import OpenedRuleset
     from wtrules.resolve.model import Rules
 
 MEDIA = {
@@ -82,22 +83,26 @@ def _made(
 
 
 def write_books(
-    sides: Sequence[Rules], names: Sequence[str | None], output: Path, lang: str, force: bool
+    sides: Sequence[Rules],
+    opened: Sequence[OpenedRuleset | None],
+    output: Path,
+    lang: str,
+    force: bool,
 ) -> tuple[Book | None, Book | None] | int:
     """Write the rulebooks of both sides beside a report; an exit code if that fails.
 
-    A side without a name, such as an older version, has no rulebook.
+    A side that is not open, such as an older version, has no rulebook.
     """
     from wtrules.editions.report.links import Book
-    from wtrules.rulebook import html, rulebook
+    from wtrules.rulebook import html, rulebook_of
 
     books: list[Book | None] = []
-    for rules, name in zip(sides, names, strict=True):
-        if name is None:
+    for rules, there in zip(sides, opened, strict=True):
+        if there is None:
             books.append(None)
             continue
         path = book_file(output, rules)
-        made = guarded(html(rulebook(name, language=lang)), Medium.HTML)
+        made = guarded(html(rulebook_of(there, language=lang)), Medium.HTML)
         if not can_write(path, force, lang):
             return EXIT_USAGE
         code = write_file(path, made, force, lang)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from attrs import define, evolve, field
+from attrs import define, field
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.checks import box, variants
@@ -46,8 +46,7 @@ class Side:
 
     name: str
     _plain: Game
-    _opened: OpenedRuleset | None = None  # where modes are read from
-    _is_base: bool = False  # what the opened ruleset extends, not the ruleset itself
+    opened: OpenedRuleset | None = None  # where modes are read from
     _games: dict[Mode, Game | None] = field(factory=dict, init=False)
     _read: dict[tuple[str, str, Mode], Game | None] = field(factory=dict, init=False)
 
@@ -83,16 +82,15 @@ class Side:
     def with_variants(self, variants: tuple[str, ...]) -> Side | None:
         """Return the side with variants that belong to it; None if it cannot be played with them."""
         game = self.game(variants)
-        if game is None or self._opened is None:
+        if game is None or self.opened is None:
             return None
-        opened = evolve(self._opened, chosen=(*self._opened.chosen, *variants))
-        return Side(self.name, game, opened, self._is_base)
+        return Side(self.name, game, self.opened.with_variants(variants))
 
     def read_as(self, question: str, reading: str, mode: Mode = ()) -> Game | None:
         """Return the game with a reading of an open question; None if it does not fit the rules."""
         plain = self.game(mode)
-        if plain is None or self._opened is None or self._is_base:
-            return None
+        if plain is None or self.opened is None or self.opened.name:
+            return None  # nobody chooses readings of what a house rule is built on
         entry = shipped_ledger()[question]
         if reading == ledger.default(entry, {layer.name for layer in plain.rules.layers}):
             return plain
@@ -111,21 +109,18 @@ class Side:
 
     def base(self) -> Side:
         """Return what a house rule extends; raises SideError if it extends no ruleset."""
-        opened = self._opened
-        made = opened.compile_base(opened.chosen) if opened is not None else None
+        opened = self.opened.base() if self.opened is not None else None
+        made = opened.compile(opened.chosen) if opened is not None else None
         if opened is None or made is None:
             raise SideError("report.error.no_base", name=self.name)
         if has_errors(made.faults):
             raise SideError("report.error.unreadable_base", made.faults, name=self.name)
-        return Side("+".join([made.rules.name, *opened.chosen]), Game(made), opened, is_base=True)
+        return Side("+".join([made.rules.name, *opened.chosen]), Game(made), opened)
 
     def _compile(self, mode: Mode, assume: Assume = ()) -> Compilation | None:
-        if self._opened is None:
+        if self.opened is None:
             return None
-        chosen = (*self._opened.chosen, *mode)
-        if self._is_base:
-            return self._opened.compile_base(chosen, assume)
-        return self._opened.compile(chosen, assume)
+        return self.opened.compile((*self.opened.chosen, *mode), assume)
 
 
 def _is_playable(made: Compilation) -> bool:

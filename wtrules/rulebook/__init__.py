@@ -108,9 +108,8 @@ def rulebook_of(
     return write(material, Illustrations(game, examples, texts), texts)
 
 
-def printed(ruleset: RulesetName, variants: Sequence[str] = ()) -> set[str]:
+def printed(opened: OpenedRuleset, variants: Sequence[str] = ()) -> set[str]:
     """Return the topics of the atlas that a rulebook has a sentence about. Raises RulesetError."""
-    opened = open_ruleset(ruleset)
     rules = load_opened(opened, variants).rules
     return printed_topics(rulebook_of(opened, variants, pictures=False), rules)
 

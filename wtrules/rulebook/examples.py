@@ -28,7 +28,7 @@ def examples_of(opened: OpenedRuleset, chosen: tuple[str, ...]) -> tuple[Entry, 
     library = Library(
         files={**opened.library.files_read()}, with_examples=True, texts=opened.library.texts
     )
-    made = OpenedRuleset(library, opened.loaded).compile(chosen)
+    made = OpenedRuleset(library, opened.loaded, name=opened.name).compile(chosen)
     return tuple(made.rules.of_kind("example")) if made is not None else ()
 
 

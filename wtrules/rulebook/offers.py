@@ -52,6 +52,7 @@ def find_offers(
     Raises RulesetError for a house rule with too many of them.
     """
     found: list[Offer] = []
+    order = list(rules.variants)
     work = 0
     for variant in rules.variants.values():
         needed = tuple(name.id for name in variant.names(n.Needs) if name.id not in rules.chosen)
@@ -61,7 +62,8 @@ def find_offers(
         if variant.id in (*rules.chosen, *excluded) or excluded & set(rules.chosen):
             continue
         below = (*chosen, *needed)
-        made = opened.compile((*below, variant.id))
+        # The book of another variant offers this one with the same rules, so both name them alike.
+        made = opened.compile(sorted((*below, variant.id), key=order.index))
         without = opened.compile(below)
         if made is None or without is None:
             continue

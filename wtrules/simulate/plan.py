@@ -170,14 +170,10 @@ class Chunk(Value):
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:
     """Return the arena of each side, by number of players; raises UnusableBot."""
-    from wtrules.program.from_rules import (
-        program,
-    )  # without the reference back end, which would take time to compile
-
     files = {file.name: file for file in plan.files}
     made = {}
     for players in plan.players:
-        programs = [program(game.rules, game.meaning, players) for game in games]
+        programs = [game.program(players) for game in games]
         decks = [{card.kind_code for card in one.cards} for one in programs]
         cards = set[str](plan.cards) | (set[str]().union(*decks) - decks[0].intersection(*decks))
         made[players] = tuple(

@@ -116,6 +116,11 @@ class Span(Value):
         """The characters of the span."""
         return self.source.text[self.start : self.end]
 
+    @property
+    def flat_text(self) -> str:
+        """The text on one line."""
+        return " ".join(self.text.split())
+
     def join(self, other: "Span") -> "Span":
         """Return the smallest span around both; *other* is in the same file."""
         return Span(self.source, min(self.start, other.start), max(self.end, other.end))

@@ -66,6 +66,7 @@ from wtrules.checks import (
     ways,
     wrong_deck,
 )
+from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic
 from wtrules.meaning.nodes import Meaning
 
@@ -130,5 +131,9 @@ CHECKS: tuple[Check, ...] = (
 
 
 def run_checks(meaning: Meaning, checks: Sequence[Check]) -> list[Diagnostic]:
-    """Return everything that some checks find, in the order they run."""
-    return [diagnostic for check in checks for diagnostic in check(meaning)]
+    """Return everything that some checks find, in the order they run.
+
+    A mistake that involves two places is reported at the one in the user's own file.
+    """
+    own_first = survey(meaning.resolved).own_first
+    return [own_first(diagnostic) for check in checks for diagnostic in check(meaning)]

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 
 from wtrules.checks.limits import MOST_SPACES, MOST_TOWERS, Limit, limits, out_of_range
 from wtrules.checks.setting_uses import setting_uses
-from wtrules.checks.survey import survey
 from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, Fix, name_fix, report, wording
 from wtrules.diagnostics.fix import delete_entry, insert, replace
@@ -47,16 +46,15 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             yield from _twice(rules, path)
 
 
-def _value(entry: Entry) -> n.Value:
-    return entry.node_as(n.Setting).value
-
-
 def _terms(rules: Rules, path: str) -> list[tuple[Constant, Span]]:
     """Return the entries of a setting with their spans; nothing if the setting has an error."""
     entry, value = rules.get("setting", path), list_of(rules, path)
     if entry is None or value is None:
         return []
-    return [(c, t.span) for c, t in zip(value.entries, _value(entry).entries, strict=True)]
+    return [
+        (c, t.span)
+        for c, t in zip(value.entries, entry.node_as(n.Setting).value.entries, strict=True)
+    ]
 
 
 def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Diagnostic]:
@@ -67,8 +65,8 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
     if len(terms) > 1 or not isinstance(value, int):
         yield report(
             "wrong-setting.number",
-            _value(entry).span,
-            replace(_value(entry).span, str(value)) if isinstance(value, int) else None,
+            entry.value_span,
+            replace(entry.value_span, str(value)) if isinstance(value, int) else None,
             id=entry.id,
             label=wording("wrong-setting.number.several", number=len(terms))
             if len(terms) > 1
@@ -80,13 +78,6 @@ def _one_number(rules: Rules, entry: Entry, limit: Limit | None) -> Iterator[Dia
         yield out_of_range(entry.id, value, at, limit)
 
 
-def _ring(rules: Rules) -> Span:
-    """Return where the number of spaces is said."""
-    entry = rules.get("setting", "board.spaces")
-    assert entry is not None
-    return _value(entry).span
-
-
 def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
     for value, at in _terms(rules, path):
         ends = (value.start, value.stop - 1) if isinstance(value, range) else (value, value)
@@ -94,16 +85,14 @@ def _on_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
             if path != "board.castle":
                 yield report("wrong-setting.spaces", at, path=path)
         elif any(isinstance(end, int) and not 0 <= end < spaces for end in ends):
-            yield survey(rules).own_first(
-                report(
-                    "off-the-ring.setting",
-                    at,
-                    replace(at, str(spaces - 1)),
-                    text=at.text,
-                    spaces=spaces,
-                    last=spaces - 1,
-                    ring=_ring(rules),
-                )
+            yield report(
+                "off-the-ring.setting",
+                at,
+                replace(at, str(spaces - 1)),
+                text=at.text,
+                spaces=spaces,
+                last=spaces - 1,
+                ring=rules.entries["setting", "board.spaces"].value_span,
             )
 
 
@@ -113,20 +102,18 @@ def _along_ring(rules: Rules, path: str, spaces: int) -> Iterator[Diagnostic]:
     if value is not None and value.first + len(terms) > spaces:
         surplus = terms[max(spaces - value.first, 0) :]
         beyond = value.first + len(terms) - len(surplus)
-        yield survey(rules).own_first(
-            report(
-                "off-the-ring.list",
-                surplus[0][1],
-                delete_entry(surplus[0][1].join(surplus[-1][1])),
-                path=path,
-                to=value.first + len(terms) - 1,
-                beyond=beyond,
-                spaces=spaces,
-                last=spaces - 1,
-                number=len(surplus),
-                what="entry" if len(surplus) == 1 else "entries",
-                ring=_ring(rules),
-            )
+        yield report(
+            "off-the-ring.list",
+            surplus[0][1],
+            delete_entry(surplus[0][1].join(surplus[-1][1])),
+            path=path,
+            to=value.first + len(terms) - 1,
+            beyond=beyond,
+            spaces=spaces,
+            last=spaces - 1,
+            number=len(surplus),
+            what="entry" if len(surplus) == 1 else "entries",
+            ring=rules.entries["setting", "board.spaces"].value_span,
         )
 
 
@@ -139,37 +126,31 @@ def _towers(rules: Rules, spaces: int) -> Iterator[Diagnostic]:
         if word not in TOWERS:
             yield report("unknown-tower", at, name_fix(at, TOWERS), text=at.text)
     if len(terms) >= spaces:
-        yield survey(rules).own_first(
-            report(
-                "too-many-towers",
-                _value(entry).span,
-                delete_entry(terms[spaces - 1][1].join(terms[-1][1])),
-                number=len(terms),
-                towers=plural(len(terms), "tower"),
-                most=plural(spaces - 1, "tower"),
-                spaces=spaces,
-                last=spaces - 1,
-                ring=_ring(rules),
-            )
+        yield report(
+            "too-many-towers",
+            entry.value_span,
+            delete_entry(terms[spaces - 1][1].join(terms[-1][1])),
+            number=len(terms),
+            towers=plural(len(terms), "tower"),
+            most=plural(spaces - 1, "tower"),
+            spaces=spaces,
+            last=spaces - 1,
+            ring=rules.entries["setting", "board.spaces"].value_span,
         )
         return
     if len(terms) > MOST_TOWERS:
-        at, limit = _value(entry).span, Limit(0, MOST_TOWERS, "towers")
+        at, limit = entry.value_span, Limit(0, MOST_TOWERS, "towers")
         yield out_of_range("board.towers", len(terms), at, limit)
     yield from _along_ring(rules, "board.towers", spaces)
     castle = number(rules, "board.castle")
     if castle is not None and value.first <= castle < value.first + len(terms):
-        other = rules.get("setting", "board.castle")
-        assert other is not None
-        yield survey(rules).own_first(
-            report(
-                "tower-on-castle",
-                _value(other).span,
-                _start_after(_value(entry).span, castle + 1),
-                castle=castle,
-                next=castle + 1,
-                tower=terms[castle - value.first][1],
-            )
+        yield report(
+            "tower-on-castle",
+            rules.entries["setting", "board.castle"].value_span,
+            _start_after(entry.value_span, castle + 1),
+            castle=castle,
+            next=castle + 1,
+            tower=terms[castle - value.first][1],
         )
 
 

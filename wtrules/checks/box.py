@@ -83,16 +83,14 @@ def _colours(rules: Rules, colours: TableValue, players: frozenset[int]) -> Iter
     assert entry is not None
     most = max(players, default=0)
     if most > len(colours.rows):
-        yield survey(rules).own_first(
-            report(
-                "too-few-colours",
-                entry.name_span,
-                colours=plural(len(colours.rows), "colour"),
-                most=most,
-                counts=numbers(players),
-                more=most - len(colours.rows),
-                needed=rules.span,
-            )
+        yield report(
+            "too-few-colours",
+            entry.name_span,
+            colours=plural(len(colours.rows), "colour"),
+            most=most,
+            counts=numbers(players),
+            more=most - len(colours.rows),
+            needed=rules.span,
         )
 
 
@@ -133,17 +131,15 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
         if len(held) >= count and len(enough) < (count if everybody else 1):
             reported.add(id(need))
             amount, cell = min(playing, key=lambda x: x[0] or 0)
-            yield survey(rules).own_first(
-                report(
-                    "box-too-small.each" if everybody else "box-too-small",
-                    need.span,
-                    replace(need.span, str(amount)),
-                    count=count,
-                    low=need.low,
-                    amount=amount,
-                    piece=piece,
-                    cell=cell.span,
-                )
+            yield report(
+                "box-too-small.each" if everybody else "box-too-small",
+                need.span,
+                replace(need.span, str(amount)),
+                count=count,
+                low=need.low,
+                amount=amount,
+                piece=piece,
+                cell=cell.span,
             )
 
 
@@ -181,16 +177,14 @@ def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
             return
         if wizards <= room:
             continue
-        yield survey(rules).own_first(
-            report(
-                "too-few-places.each" if everybody else "too-few-places",
-                entry.node_as(n.Setting).value.span,
-                count=count,
-                wizards=wizards,
-                room=room,
-                low=need.low,
-                need=need.span,
-            )
+        yield report(
+            "too-few-places.each" if everybody else "too-few-places",
+            entry.value_span,
+            count=count,
+            wizards=wizards,
+            room=room,
+            low=need.low,
+            need=need.span,
         )
         return
 
@@ -219,15 +213,10 @@ def _searched(rules: Rules, placing: Set[Key]) -> Set[int] | None:
 
 
 def _out_of_reach(rules: Rules, count: int, wizards: int) -> Diagnostic:
-    castle, shape = rules.get("setting", "board.castle"), rules.get("table", TRACK)
-    assert castle is not None
-    assert shape is not None
-    return survey(rules).own_first(
-        report(
-            "too-few-places.track",
-            castle.node_as(n.Setting).value.span,
-            count=count,
-            wizards=wizards,
-            shape=shape.name_span,
-        )
+    return report(
+        "too-few-places.track",
+        rules.entries["setting", "board.castle"].value_span,
+        count=count,
+        wizards=wizards,
+        shape=rules.entries["table", TRACK].name_span,
     )

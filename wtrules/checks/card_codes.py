@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wtrules.checks.survey import survey
 from wtrules.checks.words import free_letter
 from wtrules.diagnostics import Diagnostic, report
 from wtrules.diagnostics.fix import begin_block, replace
@@ -54,15 +53,11 @@ def _clashing(rules: Rules, codes: list[n.Name]) -> Iterator[Diagnostic]:
         if first is None or not second.id.startswith(first.id):
             first = second
             continue
-        yield survey(rules).own_first(
-            report(
-                "clashing-codes.cards" if first.id == second.id else "clashing-codes.start",
-                second.span,
-                replace(
-                    second.span, free_letter(second.id, {*(code.id[:1] for code in codes), "d"})
-                ),
-                code=second.id,
-                other=first.id,
-                first=first.span,
-            )
+        yield report(
+            "clashing-codes.cards" if first.id == second.id else "clashing-codes.start",
+            second.span,
+            replace(second.span, free_letter(second.id, {*(code.id[:1] for code in codes), "d"})),
+            code=second.id,
+            other=first.id,
+            first=first.span,
         )

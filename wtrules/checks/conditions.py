@@ -15,9 +15,7 @@ from wtrules.meaning import nodes as m
 from wtrules.meaning.evaluate import Evaluator, Possible
 from wtrules.node import Node, parts_of, walk
 from wtrules.phrase import Verbatim, listed
-from wtrules.resolve.model import Entry
 from wtrules.source import Span
-from wtrules.syntax import nodes as n
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
@@ -71,7 +69,7 @@ def said(part: Part) -> str:
 
 
 def _short(span: Span) -> str:
-    text = " ".join(span.text.split())
+    text = span.flat_text
     return text if len(text) <= 40 else text[:39] + "…"
 
 
@@ -135,12 +133,8 @@ def _decided(node: Node, term: m.Term, values: Evaluator) -> Iterator[Diagnostic
 def _reasons(term: m.Term, values: Evaluator) -> tuple[Label, ...]:
     entries = islice(values.reasons(term), 3)
     return tuple(
-        Label(_place(entry), wording("always-holds.value", id=entry.id)) for entry in entries
+        Label(entry.value_span, wording("always-holds.value", id=entry.id)) for entry in entries
     )
-
-
-def _place(entry: Entry) -> Span:
-    return entry.node.value.span if isinstance(entry.node, n.Setting) else entry.name_span
 
 
 def _explained(term: m.Term, values: Evaluator) -> str | None:
@@ -165,7 +159,7 @@ def _explained(term: m.Term, values: Evaluator) -> str | None:
             if value is not None and type(side) is not m.Const:
                 return wording(
                     "never-fires.reason.value",
-                    text=" ".join(side.span.text.split()),
+                    text=side.span.flat_text,
                     value=_shown(value),
                     why=_never_set(side, values) if isinstance(side, m.Recall) else "",
                 )

@@ -12,7 +12,7 @@ from attrs import define, evolve, field
 
 from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.meaning import nodes as m
-from wtrules.node import rewrite, walk
+from wtrules.node import walk
 from wtrules.source import Span
 
 _SHOWING = ("reveal", "show")
@@ -115,7 +115,7 @@ class _Reader:
                 case m.Recall() if self._is_told(node, inside):
                     yield node, node.span
                 case m.Meant():
-                    for told, _ in self._foreign(self._unfolded(node), inside):
+                    for told, _ in self._foreign(self.meaning.unfold(node), inside):
                         yield told, node.span
 
     def _is_told(self, recall: m.Recall, inside: frozenset[str]) -> bool:
@@ -138,16 +138,6 @@ class _Reader:
             case m.Local():
                 return of in self.acting or of.name not in self.found | inside
         return of in self.acting
-
-    def _unfolded(self, word: m.Meant) -> m.Term:
-        define = self.meaning.defines[word.id]
-        given = dict(zip((p.name for p in define.parameters), word.args, strict=True))
-
-        def change(part: object) -> m.Term | None:
-            return given.get(part.name) if isinstance(part, m.Local) else None
-
-        made: m.Term = rewrite(define.value, change)
-        return made
 
 
 def _asks(part: m.Secretly) -> bool:

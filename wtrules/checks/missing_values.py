@@ -8,36 +8,36 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, report
 from wtrules.meaning import nodes as m
 from wtrules.node import walk
-from wtrules.resolve.model import Rules
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find rules that are performed without their event, and those that react without arguments."""
-    rules = meaning.resolved
+    is_own = survey(meaning.resolved).is_own
     performed: dict[str, m.Perform] = {}
     for statement in meaning.statements:
         if isinstance(statement, m.Perform):
             # If there are several, report the one in the file that is being checked.
             known = performed.setdefault(statement.rule, statement)
-            if _is_own(rules, statement) and not _is_own(rules, known):
+            if is_own(statement.span) and not is_own(known.span):
                 performed[statement.rule] = statement
     for rule in meaning.rules.values():
         events = (*rule.on, *rule.forbids)
         if events and rule.id in performed:
-            yield from _performed(rule, performed[rule.id], rules)
+            yield from _performed(rule, performed[rule.id])
         if events and rule.parameters:
             yield from _reacting(rule, events[0])
 
 
-def _performed(rule: m.Rule, perform: m.Perform, rules: Rules) -> Iterator[Diagnostic]:
+def _performed(rule: m.Rule, perform: m.Perform) -> Iterator[Diagnostic]:
     names = {name for event in (*rule.on, *rule.forbids) for name in event.names}
     use = _first_use(rule, names)
     if use is None:
         return
-    fault = report(
+    yield report(
         "unknown-name.performed",
         perform.span,
         name=use.name,
@@ -46,18 +46,16 @@ def _performed(rule: m.Rule, perform: m.Perform, rules: Rules) -> Iterator[Diagn
         type=use.type,
         use=use.span,
     )
-    yield fault if _is_own(rules, perform) else fault.turned()
 
 
 def _reacting(rule: m.Rule, event: m.Reaction) -> Iterator[Diagnostic]:
     use = _first_use(rule, {parameter.name for parameter in rule.parameters})
     if use is None:
         return
-    written = use.span.text
     yield report(
         "unknown-name.reacting",
         use.span,
-        written=written,
+        written=use.span.text,
         rule=rule.id,
         type=use.type,
         event=event.span,
@@ -68,7 +66,3 @@ def _first_use(rule: m.Rule, names: set[str]) -> m.Local | None:
     """Return the first place of a rule that uses one of some names."""
     locals_ = (part for part in walk(rule.body) if isinstance(part, m.Local))
     return next((part for part in locals_ if part.name in names), None)
-
-
-def _is_own(rules: Rules, statement: m.Statement) -> bool:
-    return statement.span.source is rules.layers[-1].span.source

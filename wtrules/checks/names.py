@@ -52,16 +52,14 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     for kind, others in _OTHERS.items():
         for entry in rules.of_kind(kind):
             for other in filter(None, (rules.get(other, entry.id) for other in others)):
-                yield survey(rules).own_first(
-                    report(
-                        "already-defined.two-kinds",
-                        entry.name_span,
-                        id=entry.id,
-                        kind=kind,
-                        what=_described(other.kind),
-                        other_kind=other.kind,
-                        other=other.name_span,
-                    )
+                yield report(
+                    "already-defined.two-kinds",
+                    entry.name_span,
+                    id=entry.id,
+                    kind=kind,
+                    what=_described(other.kind),
+                    other_kind=other.kind,
+                    other=other.name_span,
                 )
     for word, at, kind, reason in _read_otherwise(rules):
         noun = _NOUNS.get(kind, kind)

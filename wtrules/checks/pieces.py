@@ -50,7 +50,7 @@ def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
                 yield report(
                     "never-fires.piece-event" if event else "never-fires.piece-search",
                     node.span,
-                    text=" ".join(node.span.text.split()),
+                    text=node.span.flat_text,
                 )
 
 
@@ -79,17 +79,13 @@ def _spaces(rules: Rules, entry: Entry) -> Iterator[Diagnostic]:
         return
     for at in starts_of(entry):
         if at.low <= at.high and not at.high < spaces:
-            setting = rules.get("setting", "board.spaces")
-            assert setting is not None
-            yield survey(rules).own_first(
-                report(
-                    "off-the-ring.piece",
-                    at.span,
-                    high=at.high,
-                    spaces=spaces,
-                    last=spaces - 1,
-                    setting=setting.node_as(n.Setting).value.span,
-                )
+            yield report(
+                "off-the-ring.piece",
+                at.span,
+                high=at.high,
+                spaces=spaces,
+                last=spaces - 1,
+                setting=rules.entries["setting", "board.spaces"].value_span,
             )
 
 
@@ -121,6 +117,6 @@ def _letters(rules: Rules) -> Iterator[Diagnostic]:
                 continue
             first = seen.setdefault(letter.id, letter)
             if first is not letter:
-                yield survey(rules).own_first(
-                    report("clashing-codes.pieces", letter.span, letter=letter.id, first=first.span)
+                yield report(
+                    "clashing-codes.pieces", letter.span, letter=letter.id, first=first.span
                 )

@@ -47,7 +47,7 @@ def _decided(meaning: m.Meaning, says: n.Says, condition: m.Term) -> Iterator[Di
         return
     counts = rules.players.union(*(info.players or () for info in rules.variants.values()))
     if is_true(meaning, condition, counts) is False:
-        text = " ".join(condition.span.text.split())
+        text = condition.span.flat_text
         yield report("never-fires.sentence", condition.span, delete(says.span), span=text)
 
 

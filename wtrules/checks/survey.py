@@ -9,9 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from itertools import chain
-from typing import Any
+from typing import Any, TypeVar
 
-from attrs import define, field, frozen
+from attrs import define, evolve, field, frozen
 
 from wtrules.diagnostics import Diagnostic
 from wtrules.language.events import matching_event
@@ -24,6 +24,7 @@ from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
 Key = tuple[str, str]
+_T = TypeVar("_T")
 
 
 def blocks(entry: Entry) -> Sequence[tuple[tuple[n.Statement, ...], Any]]:
@@ -71,10 +72,10 @@ class Survey:
 
     def own_first(self, fault: Diagnostic) -> Diagnostic:
         """Return a diagnostic about two places that points at the one in the user's own file."""
-        here, there = fault.primary, fault.related[0]
-        if here is None or self.is_own(here.span) or not self.is_own(there.span):
+        here, there = fault.primary, next(iter(fault.related), None)
+        if here is None or there is None or self.is_own(here.span) or not self.is_own(there.span):
             return fault
-        return fault.turned()
+        return evolve(fault, primary=there, related=(here, *fault.related[1:]))
 
     @cached_property
     def nodes(self) -> dict[Key, Nodes]:
@@ -156,6 +157,15 @@ def own_definitions(meaning: m.Meaning) -> Iterator[tuple[Entry, m.Definition]]:
         entry = meaning.resolved.entries[kind, definition.id]
         if any(is_own(step.span) for step in entry.chain):
             yield entry, definition
+
+
+def own_nodes(meaning: m.Meaning, kind: type[_T]) -> Iterator[tuple[m.Definition, _T]]:
+    """Yield the nodes of a class in files of the checked ruleset, with the definitions they are in."""
+    is_own = survey(meaning.resolved).is_own
+    for _, definition in own_definitions(meaning):
+        for node in walk(definition):
+            if isinstance(node, kind) and is_own(node.span):
+                yield definition, node
 
 
 def own_bodies(meaning: m.Meaning) -> Iterator[tuple[Entry, m.Body]]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import survey
 from wtrules.checks.words import numbers, plural
 from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.physical import TABLES_READ_BY_NAME, TRACK
@@ -160,18 +159,16 @@ def _missing_counts(
     if missing:
         word = "player" if missing == [1] else "players"
         counts = listed(map(str, missing), "or")
-        yield survey(rules).own_first(
-            report(
-                "table-gap.players",
-                entry.name_span,
-                id=entry.id,
-                counts=counts,
-                word=word,
-                ruleset=rules.name,
-                players=numbers(rules.players),
-                list=", ".join(map(str, missing)),
-                needed=rules.span,
-            )
+        yield report(
+            "table-gap.players",
+            entry.name_span,
+            id=entry.id,
+            counts=counts,
+            word=word,
+            ruleset=rules.name,
+            players=numbers(rules.players),
+            list=", ".join(map(str, missing)),
+            needed=rules.span,
         )
 
 

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, name_hint, report
 from wtrules.language.physical import DEAD_END, TRACK, TRACK_KEY, WAYS
 from wtrules.meaning.nodes import Meaning
 from wtrules.meaning.track import MOST_ROUTES, track
 from wtrules.meaning.values import number
 from wtrules.phrase import listed
-from wtrules.resolve.model import Entry, Rules
-from wtrules.source import Span
+from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
 _SHAPE = f"{TRACK_KEY} | {WAYS[0]} | {WAYS[1]}"
@@ -110,19 +108,11 @@ def _twice(cell: n.Cell) -> Diagnostic:
 
 
 def _missing(rules: Rules, cell: n.Cell, spaces: int) -> Diagnostic:
-    entry = rules.get("setting", "board.spaces")
-    assert entry is not None
-    return survey(rules).own_first(
-        report(
-            "off-the-ring.track",
-            cell.span,
-            text=cell.span.text,
-            spaces=spaces,
-            last=spaces - 1,
-            ring=_value(entry),
-        )
+    return report(
+        "off-the-ring.track",
+        cell.span,
+        text=cell.span.text,
+        spaces=spaces,
+        last=spaces - 1,
+        ring=rules.entries["setting", "board.spaces"].value_span,
     )
-
-
-def _value(entry: Entry) -> Span:
-    return entry.node_as(n.Setting).value.span

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import Enum
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
 from wtrules.diagnostics.fix import Fix, TextEdit, fix
 from wtrules.phrase import shown
@@ -54,11 +54,6 @@ class Diagnostic(Value):
     help: tuple[str, ...] = field(default=(), converter=_safe_texts)
     severity: Severity = Severity.ERROR
     fixes: tuple[Fix, ...] = ()
-
-    def turned(self) -> Diagnostic:
-        """Return the diagnostic about two places that points at the other one."""
-        assert self.primary is not None
-        return evolve(self, primary=self.related[0], related=(self.primary,))
 
     @property
     def file(self) -> str | None:

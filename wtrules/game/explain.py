@@ -340,7 +340,7 @@ class _Refusal(Value):
         entry = entry_of(self.state.game.rules, alternative.rule)
         clauses = entry.clauses() if entry is not None else ()
         conditions_of = _conditions(clauses, alternative)
-        quoted = [f"`{' '.join(clause.span.text.split())}`" for clause in conditions_of]
+        quoted = [f"`{clause.span.flat_text}`" for clause in conditions_of]
         ground = ground_of(self.state, alternative.rule)
         if not quoted:
             return _reason("explain.not_offered", ground)

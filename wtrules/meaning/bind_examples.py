@@ -125,7 +125,7 @@ class Examples:
             target = fact.target if isinstance(fact, n.Listing) else fact
             if isinstance(target, n.Binary):
                 target = target.left if target.operator == "=" else target
-            earlier = first.setdefault(" ".join(target.span.text.split()), fact)
+            earlier = first.setdefault(target.span.flat_text, fact)
             if earlier is not fact:
                 self.ctx.report(
                     "duplicate-entry.given", fact.span, text=target.span.text, earlier=earlier.span

@@ -12,7 +12,7 @@ from functools import cached_property, partial
 from attrs import define, evolve, field
 
 from wtrules.diagnostics import Advice, closest, wording
-from wtrules.diagnostics.fix import delete, insert, replace, word_before
+from wtrules.diagnostics.fix import delete, delete_entry, insert, replace, word_before
 from wtrules.language.events import EVENTS, matching_event
 from wtrules.language.things import SINGLE_CARD, THINGS, described
 from wtrules.language.verbs import VERBS
@@ -24,7 +24,7 @@ from wtrules.meaning.bind_terms import Terms
 from wtrules.meaning.bind_worth import bind_worth
 from wtrules.meaning.binding import Context
 from wtrules.meaning.decks import cards_by_deck, named_decks, with_origins
-from wtrules.meaning.pieces import GENERAL, general_event, is_of_piece, piece_kinds
+from wtrules.meaning.pieces import GENERAL, PieceKind, general_event, is_of_piece, piece_kinds
 from wtrules.meaning.references import Reference
 from wtrules.meaning.values import NotConstant, letters, setting_value, table_value
 from wtrules.node import rewrite, walk
@@ -333,6 +333,7 @@ class Binder:
 
     def _reactions(self, events: Sequence[n.Event]) -> tuple[m.Reaction, ...]:
         found: list[m.Reaction] = []
+        known: list[tuple[n.Event, str, PieceKind | None]] = []
         bound: dict[str, str] = {}
         for event in events:
             words, kind = general_event(event.words, self.ctx.pieces)
@@ -359,6 +360,8 @@ class Binder:
                 self.ctx.refer(_words_of(event)[0], "piece", kind.id)
                 piece = m.Local("piece", names[0], span=event.span)
                 condition = self.terms.names.of_kind(kind, piece, event.span)
+            self._report_twice(event, pattern.id, kind, known)
+            known.append((event, pattern.id, kind))
             found.append(m.Reaction(pattern.id, names, condition, span=event.span))
         found = _one_for_each_event(found)
         for name, type in bound.items():
@@ -368,6 +371,27 @@ class Binder:
             else:  # uses are reported as unknown names
                 self.ctx.later[name] = partial(wording, "unknown-name.later.one-event")
         return tuple(found)
+
+    def _report_twice(
+        self,
+        event: n.Event,
+        id: str,
+        kind: PieceKind | None,
+        known: Sequence[tuple[n.Event, str, PieceKind | None]],
+    ) -> None:
+        """Report an event that another one of the rule includes: the rule reacts to both at once."""
+        for earlier, other, of in known:
+            if other == id and (of == kind or of is None or kind is None):
+                wide, narrow = (event, earlier) if kind is None and of else (earlier, event)
+                self.ctx.report(
+                    "duplicate-event" if of == kind else "duplicate-event.included",
+                    narrow.span,
+                    delete_entry(narrow.span, keyword="or") if narrow is event else None,
+                    text=narrow.span.text,
+                    other=wide.span.text,
+                    wide=wide.span,
+                )
+                return
 
     def _event_variable(self, name: str, type: str, events: Sequence[n.Event]) -> m.Local:
         """Return a variable that events define, which all of them call by this name."""

@@ -141,12 +141,13 @@ def _entries(item: Any, rules: Rules) -> Iterator[Entry]:
 def elsewhere(rules: Rules, id: str) -> Iterator[tuple[Key, Reference]]:
     """Yield the references in variants and readings that are not chosen, with the part they are in.
 
-    Only parts are bound in whose text *id* occurs.
+    Only parts are bound in whose text *id* occurs, or its first word.
     """
+    word = id.partition(" ")[0]
     parts: list[Entry | VariantInfo] = [*rules.of_kind("assumption")]
     parts += [variant for variant in rules.variants.values() if variant.id not in rules.chosen]
     for part in parts:
-        if id in part.node.span.text:
+        if word in part.node.span.text:
             key = ("assumption" if isinstance(part, Entry) else "variant", part.id)
             if (elsewhere, key) not in rules.computed:
                 groups = _groups(part.node)  # type: ignore[arg-type]  # assumptions and variants

@@ -100,6 +100,11 @@ class Entry(Lasting):
         return (getattr(node, "id", None) or node).span
 
     @property
+    def value_span(self) -> Span:
+        """The place of the value of a setting; for all others, that of the name."""
+        return self.node.value.span if isinstance(self.node, n.Setting) else self.name_span
+
+    @property
     def layer(self) -> str:
         """The layer that first defined it."""
         return self.chain[0].layer

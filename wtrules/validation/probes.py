@@ -342,7 +342,7 @@ class Probes:
 
 
 def _text(node: m.Term | m.Statement) -> str:
-    return " ".join(node.span.text.split())
+    return node.span.flat_text
 
 
 def _first_queries(statement: m.Statement) -> Iterator[m.Query]:

@@ -38,6 +38,10 @@ class Rule(Node):
     after: tuple[str, ...]
     body: Body
 
+    def reaction(self, event: str) -> Reaction | None:
+        """Return how it reacts to an event; None if it does not."""
+        return next((one for one in self.on if one.event == event), None)
+
 
 @frozen
 class Card(Node):

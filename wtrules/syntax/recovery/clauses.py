@@ -120,7 +120,7 @@ def start_before_braces(place: Place) -> Finding | None:
     edit = Edit(on, place.at + 1, (brace, *place.words[on : place.at]))
     span = Span(place.source, place.words[on].start, place.words[place.at - 1].end)
     header = " ".join(map(place.text, range(place.begin, on)))
-    start = " ".join(span.text.split())
+    start = span.flat_text
     return place.repair(
         "misplaced-clause.start", Label(span), edit, start=start, header=header, is_safe=True
     )

@@ -52,7 +52,7 @@ def other_words(place: Place) -> Finding | None:
             edit = Edit(start, stop, words, rewind=rewind)
             if _fits(place, edit):
                 span = Span(place.source, low, high)
-                word = " ".join(span.text.split())
+                word = span.flat_text
                 word = word if len(word) <= 60 else f"{word[:58]}…"
                 return place.reported(
                     "other-words",

@@ -199,7 +199,7 @@ def sum_without_parentheses(place: Place) -> Finding | None:
         closing = make_word("sign", inner[-1].end, inner[-1].end, ")")
         edit = Edit(first, last + 1, (opening, *inner, closing))
         label = Label(place.span(first).join(place.span(last)), "belongs together")
-        text = " ".join(label.span.text.split())
+        text = label.span.flat_text
         finding = place.repair("missing-parentheses", label, edit, text=text)
         if finding is not None:
             return finding

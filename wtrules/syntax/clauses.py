@@ -5,11 +5,11 @@ A node comes in; a `Line` goes out. `blocks.py` has the nodes with blocks, `form
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from wtrules.language.things import THINGS
-from wtrules.node import parts_of
 from wtrules.syntax import nodes as n
 from wtrules.syntax.lines import Line
 from wtrules.syntax.wording import (
@@ -46,34 +46,131 @@ WIDTHS: dict[type[Any], int] = {
     ),
 }
 
-# Clauses that are this word and their parts, one after the other.
-_FIRST_WORDS: dict[type[Any], str] = {
-    n.Title: "title",
-    n.NameClause: "name",
-    n.Assumed: "assumed",
-    n.Covers: "covers",
-    n.Affects: "affects",
-    n.RuleAfter: "after",
-    n.LayerAfter: "after",
-    n.Code: "code",
-    n.Goal: "goal",
-    n.Confidence: "confidence",
-    n.QuestionKind: "kind",
-    n.InChapter: "chapter",
-    n.Holds: "holds",
-    n.Shows: "shows",
-    n.Word: "word",
-    n.EditionLanguage: "language",
-    n.Needs: "needs",
-    n.Excludes: "excludes",
-    n.Players: "players",
-    n.Includes: "includes",
-    n.Examples: "examples",
-    n.WhenMove: "when",
-    n.Use: "use",
+# How clauses, and the headers of blocks, are written: words, parts in braces, texts in quotes. What is
+# in brackets or parentheses is left out together with the part in it; a line may break before a bracket.
+_FORMS: dict[type[Any], str] = {
+    n.Title: "title {phrases}",
+    n.NameClause: "name {phrases}",
+    n.Detail: "detail",
+    n.Cites: 'cites {manual} "{section}" {page} {stance}',
+    n.Assumed: "assumed {entries}",
+    n.Covers: "covers {ids}",
+    n.Affects: "affects {ids}",
+    n.Suppress: 'suppress {code} "{reason}"',
+    n.Trigger: "on {events}",
+    n.Forbid: "forbid {events}",
+    n.RuleAfter: "after {rules}",
+    n.LayerAfter: "after {layers}",
+    n.Cost: "cost {value}",
+    n.Worth: "worth {value}",
+    n.Code: "code {name}",
+    n.Picture: "picture {look}",
+    n.Goal: "goal {word}",
+    n.Confidence: "confidence {name}",
+    n.QuestionKind: "kind {name}",
+    n.DefaultReading: "default {name} [for {rulesets}] [with {variants}]",
+    n.LetterReading: "letter {name} [for {rulesets}] [with {variants}]",
+    n.InChapter: "chapter {name}",
+    n.Illustrates: "illustrates {kind} {name}",
+    n.Given: "given {board} [{seat} to move] [card {card}] [roll {roll}] [spell {spell}]",
+    n.Holds: "holds {ids}",
+    n.Shows: "shows {ids}",
+    n.Word: "word {name} {phrases}",
+    n.EditionLanguage: "language {language}",
+    n.Extends: "extends {bases} [with {variants}]",
+    n.Needs: "needs {variants}",
+    n.Excludes: "excludes {variants}",
+    n.Players: "players {ranges}",
+    n.Includes: "includes {paths}",
+    n.Examples: "examples {paths}",
+    n.Remove: "remove {kind} {id}",
+    n.Allowance: "allowance {id} = {amount} {unit}",
+    n.WhenMove: "when {move}",
+    n.Choose: "choose {queries}",
+    n.May: "may",
+    n.Either: "either",
+    n.If: "if {condition}",
+    n.When: "when {condition}",
+    n.Each: "each {query}",
+    n.As: "as {player}",
+    n.Secretly: "secretly (each {query})",
+    n.Scope: "{word} (of {player})",
+    n.Set: "set {target} (of {player}) = {value}",
+    n.Let: "let {name} = {value}",
+    n.Use: "use {allowance}",
     n.Stop: "stop",
-    n.Remove: "remove",
+    n.End: "end {scope} {outcome}",
 }
+_REPETITIONS = {
+    "forever": "repeat",
+    "times": "repeat {term} times",
+    "while": "repeat while {term}",
+}
+_OUTCOMES = {
+    "board": 'then "{value}"',
+    "forbidden": "then forbidden (by {value})",
+    "game_over": "then game over {value}",
+    "moves": "then moves {count}",
+    "turn": "then turn {value}",
+    "fills": "then {value} fills {count} flasks",
+    "scores": "then {value} scores {count}",
+    "home": "then {value} home",
+    "acts": "then {value} to act",
+    "has_turn": "then {value} to move",
+    "wins": "then {value} wins",
+    "only_wins": "then only {value} wins",
+}
+_GROUP = re.compile(r"\[(.*?)\]|\((.*?)\)|(\S+)")
+_PART = re.compile(r"\{(\w+)\}")
+
+
+def _form(node: Any) -> str | None:
+    """Return the form of a node; None if it has none."""
+    match node:
+        case n.Illustrates(kind="rule"):
+            return "illustrates {name}"
+        case n.Given(players=int(players)):
+            return f"given start for {{players}} {'player' if players == 1 else 'players'}"
+        case n.Repeat(mode=mode):
+            return _REPETITIONS[mode]
+        case n.Then(what="fills", count=None):
+            return "then {value} fills flask"
+        case n.Then(what=what):
+            return _OUTCOMES.get(what)
+    return _FORMS.get(type(node))
+
+
+def by_form(node: Any, after: After = NOTHING) -> tuple[str, Pieces] | None:
+    """Return a clause, or the header of a block, by its form: its first word, and the rest."""
+    form = _form(node)
+    if form is None:
+        return None
+    words: list[str] = []
+    breaks = set()  # where a line may break
+    for apart, optional, word in _GROUP.findall(form):
+        group = apart or optional or word
+        if word or all(getattr(node, name) not in (None, ()) for name in _PART.findall(group)):
+            breaks.update([len(words)] if apart else [])
+            words += group.split()
+    lines: list[list[Pieces]] = [[]]
+    for index in range(len(words)):
+        lines += [[]] if index in breaks else []
+        lines[-1].append(_by_word(node, words, index, after))
+    return lines[0].pop(0)[0].text, [piece for line in lines for piece in unbroken(*line)]
+
+
+def _by_word(node: Any, words: list[str], index: int, after: After) -> Pieces:
+    """Return a word of a form, or the part of the clause that it stands for."""
+    word = words[index]
+    name = word.strip('"{}')
+    if name == word:
+        return pieces(word)
+    part = getattr(node, name)
+    if word[0] == '"':
+        return pieces(quoted(part)) if part is not None else []
+    if index + 1 < len(words):
+        after = After(COMPARISON) if words[index + 1] == "=" else NOTHING
+    return _part(part, ATOM if words[index - 1] == "of" else 0, after)
 
 
 # --- clauses ---------------------------------------------------------------------------------
@@ -85,40 +182,16 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
         word=isinstance(follower, n.Trigger),
         name=isinstance(follower, n.Group | n.Setting),
     )
-    word = _FIRST_WORDS.get(type(node))
-    if word is not None:
-        return Line(word, unbroken(*(_part(getattr(node, name)) for name in parts_of(type(node)))))
+    written = by_form(node, after)
+    if written is not None:
+        return None if n.inner_blocks(node) else Line(*written)
     match node:
         case n.Says():
             return Line("says", _said(node))
         case n.Evidence():
             return Line("evidence", _apart(node.phrases))
-        case n.Detail():
-            return Line("detail", [])
-        case n.Illustrates():
-            kind = "" if node.kind == "rule" else node.kind
-            return Line("illustrates", pieces(kind, node.name.id))
-        case n.Cites():
-            section = quoted(node.section) if node.section is not None else ""
-            parts = (node.manual.id, section, node.page or "", node.stance or "")
-            return Line("cites", unbroken(*parts))
-        case n.Suppress():
-            return Line("suppress", unbroken(node.code.id, quoted(node.reason)))
-        case n.Trigger():
-            return Line("on", _events(node.events))
         case n.PieceOn():
             return Line("on", _start(node))
-        case n.Forbid():
-            return Line("forbid", _events(node.events))
-        case n.Cost():
-            return Line("cost", term(node.value, after=after))
-        case n.Worth():
-            return Line("worth", term(node.value, after=after))
-        case n.DefaultReading() | n.LetterReading():
-            word = "default" if isinstance(node, n.DefaultReading) else "letter"
-            scope = unbroken("for", listed(node.rulesets)) if node.rulesets else []
-            scope += unbroken("with", listed(node.variants)) if node.variants else []
-            return Line(word, [*pieces(node.name.id), *scope])
         case n.Reading(bodies=()):
             rest = unbroken(node.name.id, phrases_of(node.phrases))
             rest += _below("unplayable", node.unplayable)
@@ -129,66 +202,25 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
                 f"{each.language} {', '.join(map(quoted, each.texts))}" for each in node.titles
             )
             return Line("columns", pieces(*titles))
-        case n.Extends():
-            names = [quoted(base.name) if base.is_path else base.name for base in node.bases]
-            bases = commas([pieces(name) for name in names])
-            if node.variants:
-                bases += unbroken("with", listed(node.variants))
-            return Line("extends", bases)
-        case n.Picture():
-            look = node.look
-            return Line("picture", pieces(quoted(look.name) if look.is_path else look.name))
-        case n.Given():
-            people = "player" if node.players == 1 else "players"
-            words = (
-                quoted(node.board.value) if node.board is not None else "",
-                f"start for {node.players} {people}" if node.players is not None else "",
-                f"{node.seat} to move" if node.seat is not None else "",
-                f"card {node.card}" if node.card is not None else "",
-                f"roll {node.roll}" if node.roll is not None else "",
-                f"spell {node.spell}" if node.spell is not None else "",
-            )
-            return Line("given", pieces(*words))
         case n.ExampleWith():
             return Line("with", commas([*map(_part, node.variants), *map(_fact, node.facts)]))
         case n.Then(what="facts"):
             return Line("then", commas([_fact(fact) for fact in node.facts]))
-        case n.Then():
-            return Line("then", pieces(_outcome(node)))
         case n.ManualLine():
             return manual_line(node, 0)
-        case _:
-            return _statement_line(node, after) or _item_line(node, after)
-
-
-def _statement_line(node: Any, after: After) -> Line | None:
-    match node:
-        case n.Choose(otherwise=None):
-            return Line("choose", commas([query(each) for each in node.queries]))
         case n.Option():
             rest = unbroken(node.name.id, phrases_of(node.phrases))
             return Line("option", rest, len(f"option {node.name.id} "))
-        case n.When():
-            return Line("when", term(node.condition, after=after))
-        case n.End():
-            outcome = term(node.outcome, after=after) if node.outcome is not None else []
-            return Line("end", unbroken(node.scope, outcome))
         case n.Perform():
             rest = term(node.target, after=after)
             if node.arguments:
                 arguments = in_parentheses(commas([term(each) for each in node.arguments]))
                 rest = [Piece(node.name + arguments[0].text), *arguments[1:]]
             return Line("perform", rest)
-        case n.Set():
-            player = term(node.player, ATOM, After(COMPARISON)) if node.player is not None else []
-            target = unbroken(node.target.id, "of" if player else "", player, "=")
-            return Line("set", unbroken(target, term(node.value, after=after)))
-        case n.Let():
-            return Line("let", unbroken(f"{node.name.id} =", term(node.value, after=after)))
         case n.Do():
             return Line("do", action(node, after))
         case _:
-            return None
+            return _item_line(node, after)
 
 
 def _item_line(node: Any, after: After) -> Line | None:
@@ -200,13 +232,12 @@ def _item_line(node: Any, after: After) -> Line | None:
             words = [*unbroken(header, means), *_worth(node.worth, after)]
             return Line("define", words, min(hang, 48))
         case n.Memory():
-            words = unbroken("memory", _memory(node, after))
-            return Line("secret", words) if node.secret else Line("memory", _memory(node, after))
+            words = _memory(node, after)
+            return (
+                Line("secret", unbroken("memory", words)) if node.secret else Line("memory", words)
+            )
         case n.Piece(clauses=() | (n.PieceOn(),)):
             return Line("piece", unbroken(piece_header(node), *map(_part, node.clauses)))
-        case n.Allowance():
-            amount = term(node.amount)
-            return Line("allowance", unbroken(f"{node.id.id} =", amount, unit(node.unit)))
         case n.NewValue():
             held = value(node.value, after.name and node.unit is None)
             rest = unbroken("=", held, unit(node.unit))
@@ -256,23 +287,31 @@ def _worth(worth: n.Worth | None, after: After) -> Pieces:
     return unbroken("worth", term(worth.value, after=after)) if worth is not None else []
 
 
-def _part(part: Any) -> Pieces:
-    """Return a part of a clause that needs no more than itself."""
+def _part(part: Any, binding: int = 0, after: After = NOTHING) -> Pieces:
+    """Return a part of a clause."""
     match part:
-        case n.Name():
-            return pieces(part.id)
+        case None | str() | int():
+            return pieces("" if part is None else str(part))
         case n.Text():
             return pieces(quoted(part.value))
         case n.Range():
             return pieces(range_of(part))
+        case n.Reference():
+            return pieces(quoted(part.name) if part.is_path else part.name)
+        case n.Query():
+            return query(part)
+        case n.Unit():
+            return pieces(unit(part))
         case n.PieceOn():
             return unbroken("on", _start(part))
         case (n.Phrase(), *_):
             return phrases_of(part)
+        case (n.Event(), *_):
+            return _events(part)
         case tuple():
             return commas([_part(each) for each in part])
         case _:
-            return pieces(part or "")
+            return term(part, binding, after)
 
 
 def piece_header(piece: n.Piece) -> str:
@@ -360,35 +399,6 @@ def _fact(fact: n.Fact) -> Pieces:
     is_cards = not (isinstance(fact.target, n.Name) and fact.target.id == "spells")
     entries = pieces(".".join(names)) if is_cards else commas([pieces(name) for name in names])
     return unbroken(term(fact.target), "=", entries)
-
-
-def _outcome(then: n.Then) -> str:
-    match then.what:
-        case "board":
-            return quoted(str(then.value))
-        case "forbidden":
-            return "forbidden" if then.value is None else f"forbidden by {then.value}"
-        case "game_over":
-            return "game over" if then.value is None else f"game over {then.value}"
-        case "moves":
-            return f"moves {then.count}"
-        case "turn":
-            return f"turn {then.value}"
-        case "fills":
-            flasks = "flask" if then.count is None else f"{then.count} flasks"
-            return f"{then.value} fills {flasks}"
-        case "scores":
-            return f"{then.value} scores {then.count}"
-    return _OUTCOMES[then.what].format(then.value)
-
-
-_OUTCOMES = {
-    "home": "{} home",
-    "acts": "{} to act",
-    "has_turn": "{} to move",
-    "wins": "{} wins",
-    "only_wins": "only {} wins",
-}
 
 
 # --- rows, settings, deck lines ----------------------------------------------------------------

@@ -12,9 +12,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.syntax.blocks import Section, blocks_of, header_end, is_item, item_class, parts_of
+from wtrules.syntax.blocks import Section, is_item, item_class, parts_of
 from wtrules.syntax.clauses import WIDTHS, deck_line, line_of, manual_line, row_cells
 from wtrules.syntax.lines import WIDTH, Line, filled, joined
 from wtrules.syntax.wording import Piece, quoted, value
@@ -210,32 +209,29 @@ class _Layout:
         return joined(first.header), rest
 
     def _block(self, node: Any, indent: str) -> None:
-        parts = parts_of(node)
-        spans = [block.span for block in blocks_of(node)] or [node.span]
-        if len(parts) > len(spans):
+        first, *more = parts = parts_of(node)
+        if first.children is None:
             # The header is on its own line, and so is every block.
-            header, *parts = parts
-            self.lines += filled(Line("", header.header, header.hang), indent)
-            self.written = header_end(node)
+            self.lines += filled(Line("", first.header, first.hang), indent)
+            self.written = first.span.end
             self.comment_behind(self.written)
             self.is_fresh = False
-            for part, span in zip(parts, spans, strict=True):
-                self.comments_before(span.start, indent)
-                self._part(part, span, indent, may_be_flat=True)
-                self.comment_behind(span.end)
+            for part in more:
+                self.comments_before(part.span.start, indent)
+                self._part(part, indent, may_be_flat=True)
+                self.comment_behind(part.span.end)
             return
         width = _width_inside(node)
         is_reading = isinstance(node, n.Reading)
-        for index, (part, span) in enumerate(zip(parts, spans, strict=True)):
+        for index, part in enumerate(parts):
             if index > 0 and isinstance(node, n.If) and self._is_else_if(part):
-                self._else_if(part, span, indent)
+                self._else_if(part, indent)
             else:
-                self._part(part, span, indent, index > 0, width, is_reading)
+                self._part(part, indent, index > 0, width, is_reading)
 
     def _part(
         self,
         part: Section,
-        span: Span,
         indent: str,
         goes_on: bool = False,
         width: int = 0,
@@ -248,7 +244,7 @@ class _Layout:
         if goes_on:
             self.lines[-1] += f" {lines.pop(0).lstrip()}"
         self.lines += lines
-        children = part.children
+        children, span = part.children or (), part.span
         if not self.has_comments(0, span.end):
             flat = None
             if not children or (may_be_flat and "\n" not in span.text):
@@ -266,19 +262,20 @@ class _Layout:
         self.written = max(self.written, span.end)
         self.is_fresh = False
 
-    def _else_if(self, part: Section, span: Span, indent: str) -> None:
+    def _else_if(self, part: Section, indent: str) -> None:
         """Write `else { if … }` as `else if …`."""
         mark = len(self.lines)
-        self._block(part.children[0], indent)
+        (condition,) = part.children or ()
+        self._block(condition, indent)
         self.lines[mark - 1] += f" else {self.lines.pop(mark).lstrip()}"
-        self.written = span.end
+        self.written = part.span.end
 
     def _is_else_if(self, part: Section) -> bool:
-        if joined(part.header) != "else" or len(part.children) != 1:
-            return False
-        if not isinstance(part.children[0], n.If):
-            return False
-        return not self.has_comments(0, part.children[0].span.start)
+        match part.children:
+            case (n.If() as condition,):
+                is_else = joined(part.header) == "else"
+                return is_else and not self.has_comments(0, condition.span.start)
+        return False
 
     # --- rows, settings, deck lines ---
 
@@ -357,7 +354,8 @@ def _in_columns(run: list[tuple[str, str]], outcomes: Sequence[n.Outcome]) -> li
 def _flat(part: Section) -> str | None:
     """Return a block on one line, without its header; None if it is not simple enough."""
     texts: list[str] = []
-    for child, follower in zip(part.children, [*part.children[1:], None], strict=False):
+    children = part.children or ()
+    for child, follower in zip(children, [*children[1:], None], strict=False):
         if isinstance(child, n.Row | n.DeckLine):
             return None
         if isinstance(child, n.Detail) and texts and not texts[-1].endswith('"'):

@@ -9,7 +9,7 @@ import pytest
 from tests.rules.helpers import library
 from wtrules import load
 from wtrules.meaning import nodes as m
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import binder_of
 from wtrules.meaning.changes import ClauseChanged, changes
 from wtrules.meaning.elaborate import meaning_of
 from wtrules.meaning.evaluate import depends_on_game, is_true
@@ -221,7 +221,7 @@ def bound(rules: Rules, text: str) -> m.Term:
     (rule,) = file.members
     assert isinstance(rule, n.Rule)
     (says,) = rule.clauses
-    return Binder.of(rules).condition(says)
+    return binder_of(rules).condition(says)
 
 
 @pytest.mark.parametrize(

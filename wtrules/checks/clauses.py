@@ -12,7 +12,7 @@ from wtrules.meaning.decks import only_in_named_decks
 from wtrules.meaning.nodes import Meaning
 from wtrules.node import parts_in, walk
 from wtrules.resolve.clauses import clauses_of
-from wtrules.resolve.model import Entry, VariantInfo
+from wtrules.resolve.model import Entry, VariantInfo, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -56,14 +56,15 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     seen = survey(rules)
     named = only_in_named_decks(rules)  # rules may ask for such cards that do nothing themselves
     for entry in rules.entries.values():
-        yield from entry.once(_faults)
+        yield from _faults(entry)
         if entry.kind in _DOING and seen.is_own(entry.span):
             if not (entry.kind == "card" and entry.id in named):
                 yield from _empty(entry)
     for variant in rules.variants.values():
-        yield from variant.once(_members_twice)
+        yield from _members_twice(variant)
 
 
+@once
 def _faults(entry: Entry) -> tuple[Diagnostic, ...]:
     """Return what is wrong with an entry, whatever else the rules say."""
     found = [*_named_twice(nodes_of(entry)), *_twice(entry.clauses()), *_homes(entry)]
@@ -72,6 +73,7 @@ def _faults(entry: Entry) -> tuple[Diagnostic, ...]:
     return tuple(found)
 
 
+@once
 def _members_twice(variant: VariantInfo) -> tuple[Diagnostic, ...]:
     return tuple(_twice(variant.node.members))
 

@@ -11,7 +11,7 @@ from wtrules.language.promise import RESERVED
 from wtrules.meaning.nodes import Meaning
 from wtrules.meaning.values import letters
 from wtrules.node import walk
-from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.resolve.own_words import KINDS
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -96,7 +96,7 @@ def _read_otherwise(rules: Rules) -> Iterator[tuple[str, Span, str, str]]:
                 page = entry.id.partition(".")[0]
                 reason = wording("already-defined.word.page", page=page)
                 yield page, entry.name_span, kind, reason
-    compared = {name for entry in rules.of_kind("example") for name in entry.once(_compared)}
+    compared = {name for entry in rules.of_kind("example") for name in _compared(entry)}
     players = {name for pair in letters(rules).items() for name in pair}
     for entry in rules.of_kind("memory"):
         if entry.id in compared and entry.id in players and not _has_owners(entry):
@@ -104,6 +104,7 @@ def _read_otherwise(rules: Rules) -> Iterator[tuple[str, Span, str, str]]:
             yield entry.id, entry.name_span, "memory", reason
 
 
+@once
 def _compared(example: Entry) -> frozenset[str]:
     """Return the names that an example compares with something: `then coins = 2`, not `coins of b`."""
     binary = (node for node in walk(example.node) if isinstance(node, n.Binary))
@@ -125,10 +126,11 @@ def _in_terms(rules: Rules) -> Iterator[tuple[Span, str]]:
         for name in entry.node_as(n.Setting).value.choices:
             yield name.span, "word"
     for part in survey(rules).parts.values():
-        for at in part.once(_castles):
+        for at in _castles(part):
             yield at, "variable"
 
 
+@once
 def _castles(part: Entry | VariantInfo) -> tuple[Span, ...]:
     """Return the places of variables called `castle`."""
     found: list[Span] = []

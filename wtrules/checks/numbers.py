@@ -14,7 +14,7 @@ from wtrules.language.physical import PIECES
 from wtrules.meaning import nodes as m
 from wtrules.meaning.evaluate import Evaluator
 from wtrules.meaning.values import MAX_NUMBER, entries_of
-from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.resolve.player_counts import empty_range, players_beyond
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -27,7 +27,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for entry in rules.of_kind("setting"):
         yield from _calculated(rules, entry)
     for part in survey(rules).parts.values():
-        for node in part.once(_with_numbers):
+        for node in _with_numbers(part):
             yield from _look(node, counts)
     for spell in meaning.spells.values():
         yield from _not_negative(spell.cost, values, Limit(0, 100, "flasks"), "cost")
@@ -35,6 +35,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
         yield from _not_negative(allowance.amount, values, Limit(0, 1000, "times"), allowance.id)
 
 
+@once
 def _with_numbers(part: Entry | VariantInfo) -> tuple[Any, ...]:
     return tuple(nodes_of(part).of(*_WITH_NUMBERS))
 

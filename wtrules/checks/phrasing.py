@@ -9,7 +9,7 @@ from wtrules.diagnostics.fix import delete
 from wtrules.language.phrasing import ASPECTS
 from wtrules.meaning.nodes import Meaning
 from wtrules.phrase import names
-from wtrules.resolve.model import Entry
+from wtrules.resolve.model import Entry, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -21,10 +21,11 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     rules = meaning.resolved
     entries = tuple(rules.of_kind("manual"))
     for entry in entries:
-        yield from entry.once(_faults)
+        yield from _faults(entry)
     yield from _gaps({entry.id: entry.node_as(n.Manual) for entry in entries})
 
 
+@once
 def _faults(entry: Entry) -> tuple[Diagnostic, ...]:
     return tuple(
         fault

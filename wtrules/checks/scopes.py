@@ -9,7 +9,7 @@ from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.scopes import SCOPES
 from wtrules.meaning.nodes import Meaning
-from wtrules.resolve.model import Entry, VariantInfo
+from wtrules.resolve.model import Entry, VariantInfo, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -21,17 +21,19 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     rules = meaning.resolved
     seen = survey(rules)
     parts = seen.parts.values()
-    opened = {word for part in parts for word in part.once(_opened)}
+    opened = {word for part in parts for word in _opened(part)}
     for part in parts:
-        for word, at in part.once(_referred):
+        for word, at in _referred(part):
             if word in _OPENING and word not in opened and seen.is_own(at):
                 yield report("never-fires.scope", at, word=word, opening=_OPENING[word])
 
 
+@once
 def _opened(part: Entry | VariantInfo) -> set[str]:
     return {node.word for node in nodes_of(part).of(n.Scope)}
 
 
+@once
 def _referred(part: Entry | VariantInfo) -> tuple[tuple[str, Span], ...]:
     nodes = nodes_of(part).of(n.Trigger, n.End, n.Unit)
     return tuple(found for node in nodes for found in _references(node))

@@ -9,7 +9,7 @@ from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, name_fix, report
 from wtrules.diagnostics.fix import delete
 from wtrules.meaning import nodes as m
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import binder_of
 from wtrules.meaning.evaluate import depends_on_game, is_true, parts_behind
 from wtrules.node import walk
 from wtrules.resolve.clauses import clauses_of
@@ -31,7 +31,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for entry in rules.entries.values():
         for clause in entry.clauses():
             if isinstance(clause, n.Says) and clause.condition is not None and is_own(clause.span):
-                condition = Binder.of(rules).condition(clause)
+                condition = binder_of(rules).condition(clause)
                 yield from _decided(meaning, clause, condition)
             elif isinstance(clause, n.Detail) and entry.kind == "rule" and is_own(clause.span):
                 yield from _detail(entry, clause)

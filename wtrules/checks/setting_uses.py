@@ -11,7 +11,7 @@ from attrs import field, frozen
 from wtrules.checks.survey import Key, Nodes, nodes_of, survey
 from wtrules.language.properties import properties
 from wtrules.node import walk
-from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -31,21 +31,15 @@ class SettingUses(Value):
     members: set[str] = field(factory=set)  # `s in NAME`
 
 
+@once
 def setting_uses(rules: Rules) -> SettingUses:
-    """Return how *rules* use their settings and tables, computed once for all checks.
+    """Return how *rules* use their settings and tables, once for all checks.
 
     Uses in variants that are not chosen count too.
     """
-    if SettingUses not in rules.computed:
-        rules.computed[SettingUses] = _setting_uses(rules)
-    found: SettingUses = rules.computed[SettingUses]
-    return found
-
-
-def _setting_uses(rules: Rules) -> SettingUses:
     found = SettingUses()
     for key, part in survey(rules).parts.items():
-        inside = part.once(_uses_in)
+        inside = _uses_in(part)
         if inside is None:
             continue
         for verb, names in inside.amounts.items():
@@ -60,6 +54,7 @@ def _setting_uses(rules: Rules) -> SettingUses:
     return found
 
 
+@once
 def _uses_in(part: Entry | VariantInfo) -> SettingUses | None:
     """Return what one entry or variant uses; None if it uses nothing. Its mappings have no entries."""
     found, nodes = SettingUses(), nodes_of(part)

@@ -14,7 +14,7 @@ from wtrules.phrase import names
 from wtrules.resolve.clauses import clauses_of
 from wtrules.resolve.from_syntax import resolve
 from wtrules.resolve.library import Library, ruleset_names
-from wtrules.resolve.model import Entry, VariantInfo
+from wtrules.resolve.model import Entry, VariantInfo, once
 from wtrules.syntax import nodes as n
 
 
@@ -24,11 +24,11 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     shipped = {layer.name for layer in rules.layers if layer.shipped}
     for entry in rules.entries.values():
         if entry.chain[-1].layer in shipped:
-            yield from entry.once(_missing)
+            yield from _missing(entry)
     for entry in rules.of_kind("assumption"):
         yield from check_entry(entry.node_as(n.Assumption))
     known = {layer.name for layer in rules.layers}
-    cited = [cites for part in survey(rules).parts.values() for cites in part.once(_cited)]
+    cited = [cites for part in survey(rules).parts.values() for cites in _cited(part)]
     if any(cites.manual.id not in known for cites in cited):
         known.update(ruleset_names())
     for cites in cited:
@@ -42,10 +42,12 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
             )
 
 
+@once
 def _missing(entry: Entry) -> tuple[Diagnostic, ...]:
     return (*_source(entry), *_languages(entry))
 
 
+@once
 def _cited(part: Entry | VariantInfo) -> tuple[n.Cites, ...]:
     return tuple(nodes_of(part).of(n.Cites))
 

@@ -19,7 +19,7 @@ from wtrules.meaning import nodes as m
 from wtrules.meaning.elaborate import meaning_of
 from wtrules.meaning.references import PERFORMS, READS, Reference
 from wtrules.node import walk
-from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -27,12 +27,9 @@ Key = tuple[str, str]
 _T = TypeVar("_T")
 
 
+@once
 def blocks(entry: Entry) -> Sequence[tuple[tuple[n.Statement, ...], Any]]:
     """Return every sequence of statements of an entry, with the node that contains it."""
-    return entry.once(_blocks)
-
-
-def _blocks(entry: Entry) -> list[tuple[tuple[n.Statement, ...], Any]]:
     found: list[tuple[tuple[n.Statement, ...], Any]] = [(entry.statements(), entry.node)]
     stack: list[Any] = list(entry.statements())
     while stack:
@@ -112,22 +109,17 @@ class Survey:
         return {one.id for one in references if one.kind == "rule" and one.use == PERFORMS}
 
 
+@once
 def survey(rules: Rules) -> Survey:
     """Return the survey of *rules*, made once for all checks."""
-    if Survey not in rules.computed:
-        parts: dict[Key, Entry | VariantInfo] = dict(rules.entries)
-        parts |= {("variant", variant.id): variant for variant in rules.variants.values()}
-        rules.computed[Survey] = Survey(rules, parts, _own_paths(rules))
-    found: Survey = rules.computed[Survey]
-    return found
+    parts: dict[Key, Entry | VariantInfo] = dict(rules.entries)
+    parts |= {("variant", variant.id): variant for variant in rules.variants.values()}
+    return Survey(rules, parts, _own_paths(rules))
 
 
+@once
 def nodes_of(part: Entry | VariantInfo) -> Nodes:
     """Return all nodes of an entry or variant."""
-    return part.once(_nodes)
-
-
-def _nodes(part: Entry | VariantInfo) -> Nodes:
     by_kind: defaultdict[type, list[Any]] = defaultdict(list)
     for node in (every := tuple(walk(part.node))):
         by_kind[type(node)].append(node)

@@ -17,7 +17,7 @@ from wtrules.meaning.outcomes import outcome_cells
 from wtrules.meaning.pieces import GENERAL
 from wtrules.meaning.references import PERFORMS, READS, WRITES
 from wtrules.node import walk
-from wtrules.resolve.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -134,27 +134,18 @@ def _place(entry: Entry, seen: Survey) -> Span:
 
 
 def _rule(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnostic]:
-    if entry.id in _never_performed(meaning.resolved, seen):
+    if entry.id in _never_performed(meaning.resolved):
         at = _place(entry, seen)
         yield report("unused-definition.never-performed", at, kind=entry.kind, id=entry.id)
 
 
-class _NeverPerformed:
-    """The key for the rules that nothing performs."""
-
-
-def _never_performed(rules: Rules, seen: Survey) -> set[str]:
+@once
+def _never_performed(rules: Rules) -> set[str]:
     """Return the rules that nothing performs and that react to nothing.
 
     Of rules that perform each other, only one is named: if that is performed, all are.
     """
-    if _NeverPerformed not in rules.computed:
-        rules.computed[_NeverPerformed] = set(_loose_ends(rules, seen))
-    found: set[str] = rules.computed[_NeverPerformed]
-    return found
-
-
-def _loose_ends(rules: Rules, seen: Survey) -> Iterator[str]:
+    seen, never = survey(rules), set[str]()
     waiting = {entry.id: entry for entry in rules.of_kind("rule") if _waits(entry)}
     reached: set[str] = set()
 
@@ -181,7 +172,8 @@ def _loose_ends(rules: Rules, seen: Survey) -> Iterator[str]:
         if id not in reached:
             reached.add(id)
             reach([("rule", id)])
-            yield id
+            never.add(id)
+    return never
 
 
 def _waits(entry: Entry) -> bool:

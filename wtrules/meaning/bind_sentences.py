@@ -18,7 +18,7 @@ from wtrules.meaning.evaluate import depends_on_game
 from wtrules.meaning.values import table_value
 from wtrules.resolve.clauses import clauses_of
 from wtrules.resolve.library import shipped_variants
-from wtrules.resolve.model import Entry, VariantInfo
+from wtrules.resolve.model import Entry, VariantInfo, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -43,14 +43,14 @@ class Sentences:
         """Check all definitions, and the variants that were chosen."""
         rules = self.ctx.rules
         for entry in rules.entries.values():
-            for says in entry.once(_with_more):
+            for says in _with_more(entry):
                 if entry.kind in _SPEAKING:
                     self._says(says, entry.kind)
                 else:
                     self._plain(says)
         for id in rules.chosen:
             # A variant that is not chosen may name what only it defines.
-            for says in rules.variants[id].once(_with_more) if id in rules.variants else ():
+            for says in _with_more(rules.variants[id]) if id in rules.variants else ():
                 self._says(says, "variant")
 
     def _says(self, says: n.Says, kind: str) -> None:
@@ -179,6 +179,7 @@ def _without_condition(says: n.Says) -> Fix:
     return fix((TextEdit(when, ""),))
 
 
+@once
 def _with_more(part: Entry | VariantInfo) -> tuple[n.Says, ...]:
     """Return the sentences that are more than plain text."""
     return tuple(

@@ -30,7 +30,7 @@ from wtrules.meaning.values import NotConstant, letters, setting_value, table_va
 from wtrules.node import rewrite, walk
 from wtrules.phrase import Verbatim, listed, names
 from wtrules.resolve.clauses import clauses_of, goal_reached
-from wtrules.resolve.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -44,20 +44,6 @@ class Binder:
     statements: Statements
     examples: Examples
     _conditions: dict[n.Says, m.Term] = field(factory=dict, init=False)
-
-    @classmethod
-    def of(cls, rules: Rules) -> Binder:
-        """Return the binder of a ruleset, which knows all its names."""
-        if cls not in rules.computed:
-            context = Context(rules)
-            terms = Terms(context)
-            statements = Statements(context, terms)
-            rules.computed[cls] = made = cls(
-                context, terms, statements, Examples(context, terms, statements)
-            )
-            made._learn_names()
-        binder: Binder = rules.computed[cls]
-        return binder
 
     def body(self, entry: Entry) -> m.Body:
         """Return what a rule, card or spell does that is not one of the rules."""
@@ -92,7 +78,8 @@ class Binder:
             case n.Example():
                 self.examples.example(entry)
 
-    def _learn_names(self) -> None:
+    def learn_names(self) -> None:
+        """Learn what rules can name, before any of them is bound."""
         rules = self.ctx.rules
         self.ctx.spells = {entry.id: i for i, entry in enumerate(rules.of_kind("spell"))}
         self.ctx.decks = {entry.id: i for i, entry in enumerate(named_decks(rules), 1)}
@@ -455,6 +442,17 @@ class Binder:
                 right = wording("unknown-event.do", word=event.words[known])
                 help = [insert(Span(event.span.source, start, start), "do ", right, is_safe=True)]
         self.ctx.report("unknown-event", event.span, *help, written=written)
+
+
+@once
+def binder_of(rules: Rules) -> Binder:
+    """Return the binder of a ruleset, which knows all its names."""
+    context = Context(rules)
+    terms = Terms(context)
+    statements = Statements(context, terms)
+    binder = Binder(context, terms, statements, Examples(context, terms, statements))
+    binder.learn_names()
+    return binder
 
 
 _WORD = re.compile(r"[^\W\d][\w.-]*")

@@ -14,7 +14,7 @@ from wtrules.language.events import EVENTS
 from wtrules.language.physical import MAIN_DECK
 from wtrules.meaning import nodes as m
 from wtrules.node import Node, parts_in, walk
-from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -33,25 +33,20 @@ def cards_by_deck(rules: Rules) -> dict[str, tuple[m.Halves, ...]]:
     return decks
 
 
+@once
 def only_in_named_decks(rules: Rules) -> set[str]:
     """Return the cards that are only in decks with a name, also in decks of variants."""
-    if only_in_named_decks not in rules.computed:
-        rules.computed[only_in_named_decks] = _only_in_named_decks(rules)
-    found: set[str] = rules.computed[only_in_named_decks]
-    return found
-
-
-def _only_in_named_decks(rules: Rules) -> set[str]:
     named: set[str] = set()
     unnamed: set[str] = set()
     parts: list[Entry | VariantInfo] = [*rules.of_kind("deck"), *rules.variants.values()]
     for part in parts:
-        with_name, without = part.once(_cards_in)
+        with_name, without = _cards_in(part)
         named |= with_name
         unnamed |= without
     return named - unnamed
 
 
+@once
 def _cards_in(part: Entry | VariantInfo) -> tuple[set[str], set[str]]:
     """Return the cards of a deck, or of the decks in a variant: with a name and without."""
     cards: dict[bool, set[str]] = {True: set(), False: set()}

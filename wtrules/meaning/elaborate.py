@@ -12,19 +12,17 @@ from attrs import evolve
 
 from wtrules.diagnostics import Diagnostic
 from wtrules.meaning import nodes as m
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import binder_of
 from wtrules.meaning.references_in import elsewhere
-from wtrules.resolve.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules, once
 
 
+@once
 def elaborate(rules: Rules) -> tuple[m.Meaning, tuple[Diagnostic, ...]]:
     """Return the meaning of *rules*, which is made once, and what is wrong with them."""
-    if elaborate not in rules.computed:
-        binder = Binder.of(rules)
-        meaning = evolve(binder.meaning, elsewhere=partial(elsewhere, rules))
-        rules.computed[elaborate] = meaning, tuple(binder.ctx.diagnostics)
-    made: tuple[m.Meaning, tuple[Diagnostic, ...]] = rules.computed[elaborate]
-    return made
+    binder = binder_of(rules)
+    meaning = evolve(binder.meaning, elsewhere=partial(elsewhere, rules))
+    return meaning, tuple(binder.ctx.diagnostics)
 
 
 def meaning_of(rules: Rules) -> m.Meaning:
@@ -34,6 +32,6 @@ def meaning_of(rules: Rules) -> m.Meaning:
 
 def elaborate_example(rules: Rules, entry: Entry) -> m.Example:
     """Return the meaning of an example that is not among *rules*, but is played with them."""
-    binder = Binder.of(rules)
+    binder = binder_of(rules)
     with binder.ctx.apart():
         return binder.examples.example(entry)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Set
 from wtrules.meaning import nodes as m
 from wtrules.meaning.values import table
 from wtrules.node import walk
-from wtrules.resolve.model import Rules
+from wtrules.resolve.model import Rules, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 
@@ -37,15 +37,19 @@ def outcomes_of(rules: Rules, end: m.End) -> Iterator[str]:
 
 def outcome_cells(rules: Rules, part: n.Table | n.Add) -> Iterator[n.Cell]:
     """Yield the cells of a table, or of rows added to it, that name outcomes for an `end game`."""
-    if outcome_cells not in rules.computed:
-        entries = [entry.node for entry in rules.entries.values()]
-        variants = [variant.node for variant in rules.variants.values()]
-        rules.computed[outcome_cells] = frozenset(
-            node.outcome.table.id
-            for node in walk(entries, variants)
-            if isinstance(node, n.End) and isinstance(node.outcome, n.EntryAt)
-        )
-    return _in_columns(rules.computed[outcome_cells], part, rules)
+    return _in_columns(_columns_read(rules), part, rules)
+
+
+@once
+def _columns_read(rules: Rules) -> frozenset[str]:
+    """Return the columns of tables in which rules and variants look for an outcome."""
+    entries = [entry.node for entry in rules.entries.values()]
+    variants = [variant.node for variant in rules.variants.values()]
+    return frozenset(
+        node.outcome.table.id
+        for node in walk(entries, variants)
+        if isinstance(node, n.End) and isinstance(node.outcome, n.EntryAt)
+    )
 
 
 def _in_columns(read: Set[str], part: n.Table | n.Add, rules: Rules) -> Iterator[n.Cell]:

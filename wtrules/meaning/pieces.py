@@ -6,14 +6,14 @@ numbered one after the other, in the order of the definitions.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from attrs import field, frozen
 
 from wtrules.language.events import EVENTS
 from wtrules.language.physical import BOARD_LETTERS
 from wtrules.resolve.clauses import clauses_of
-from wtrules.resolve.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
@@ -48,22 +48,10 @@ class PieceKind(Value):
         return self.id if self.number == 1 else f"{self.id}.{piece - self.first + 1}"
 
 
-@frozen
-class _Kinds(Value):
-    """The kinds of a ruleset, computed once."""
-
-    kinds: tuple[PieceKind, ...]
-
-
+@once
 def piece_kinds(rules: Rules) -> tuple[PieceKind, ...]:
     """Return the kinds of pieces that a ruleset defines."""
-    if _Kinds not in rules.computed:
-        rules.computed[_Kinds] = _Kinds(tuple(_kinds(rules)))
-    found: _Kinds = rules.computed[_Kinds]
-    return found.kinds
-
-
-def _kinds(rules: Rules) -> Iterator[PieceKind]:
+    kinds: list[PieceKind] = []
     entries = list(rules.of_kind("piece"))
     given = {entry.id: letter for entry in entries if (letter := given_letter(entry)) is not None}
     taken = {*BOARD_LETTERS, *given.values()}
@@ -76,16 +64,13 @@ def _kinds(rules: Rules) -> Iterator[PieceKind]:
         )
         number = entry.node_as(n.Piece).number
         number = len(starts) or 1 if number is None else number
-        yield PieceKind(
-            entry.id,
-            letter,
-            first,
-            number,
-            starts[:number],
-            span=entry.node_as(n.Piece).id.span,
-            look=next((clause.look.name for clause in clauses_of(entry.node, n.Picture)), ""),
+        look = next((clause.look.name for clause in clauses_of(entry.node, n.Picture)), "")
+        place = entry.node_as(n.Piece).id.span
+        kinds.append(
+            PieceKind(entry.id, letter, first, number, starts[:number], span=place, look=look)
         )
         first += number
+    return tuple(kinds)
 
 
 def starts_of(entry: Entry) -> tuple[n.Range, ...]:

@@ -11,11 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.verbs import VERBS
 from wtrules.meaning import nodes as m
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import binder_of
 from wtrules.meaning.elaborate import meaning_of
 from wtrules.meaning.evaluate import Players, counts_of, is_true
 from wtrules.node import Node, walk
-from wtrules.resolve.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules, once
 from wtrules.syntax import nodes as n
 
 # Clauses that describe a rule; the others say what it does, and when.
@@ -29,13 +29,14 @@ def rules_in_force(rules: Rules, players: Players = None) -> set[str]:
     and all that are performed by them, by the cards or by the spells; but not those for which the
     game never lasts long enough.
     """
-    key = (rules_in_force, tuple(counts_of(rules, players)))
-    if key not in rules.computed:
-        meaning = meaning_of(rules)
-        reached = _reached(meaning, players)
-        rules.computed[key] = reached - _too_late(meaning, reached)
-    known: set[str] = rules.computed[key]
-    return known
+    return _in_force(rules, tuple(counts_of(rules, players)))
+
+
+@once
+def _in_force(rules: Rules, players: tuple[int, ...]) -> set[str]:
+    meaning = meaning_of(rules)
+    reached = _reached(meaning, players)
+    return reached - _too_late(meaning, reached)
 
 
 def is_as_known(rules: Rules, kind: str, id: str, players: Players = None) -> bool:
@@ -112,7 +113,7 @@ def does(parts: Iterable[object], verb: str) -> bool:
 def body_of(rules: Rules, entry: Entry) -> m.Body:
     """Return what a rule, card or spell does, also one that these rules do not have any more."""
     if rules.get(entry.kind, entry.id) is not entry:
-        return Binder.of(rules).body(entry)
+        return binder_of(rules).body(entry)
     meaning = meaning_of(rules)
     many: Mapping[str, Mapping[str, m.Rule | m.Card | m.Spell]] = {
         "rule": meaning.rules, "card": meaning.cards, "spell": meaning.spells,

@@ -13,12 +13,12 @@ from typing import Any
 
 from attrs import evolve, frozen
 
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import binder_of
 from wtrules.meaning.references import Reference, Variable
 from wtrules.resolve.clauses import clauses_of
 from wtrules.resolve.layer_names import Key, key_of
 from wtrules.resolve.merging import merge, with_parts
-from wtrules.resolve.model import Entry, Origin, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Origin, Rules, VariantInfo, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
@@ -61,7 +61,7 @@ def bound(items: Sequence[Any], rules: Rules) -> Layer:
     """Bind items as if they were in force."""
     own = dict(_definitions(items, rules))
     there = evolve(rules, entries={**rules.entries, **own}) if own else rules
-    binder = Binder.of(there)
+    binder = binder_of(there)
     references: list[Reference] = []
     with binder.ctx.apart():
         for entry in (entry for item in items for entry in _entries(item, there)):
@@ -149,12 +149,15 @@ def elsewhere(rules: Rules, id: str) -> Iterator[tuple[Key, Reference]]:
     for part in parts:
         if word in part.node.span.text:
             key = ("assumption" if isinstance(part, Entry) else "variant", part.id)
-            if (elsewhere, key) not in rules.computed:
-                groups = _groups(part.node)  # type: ignore[arg-type]  # assumptions and variants
-                rules.computed[elsewhere, key] = [
-                    one for group in groups for one in bound(group, rules).references
-                ]
-            yield from ((key, one) for one in rules.computed[elsewhere, key])
+            yield from ((key, one) for one in _references(rules, *key))
+
+
+@once
+def _references(rules: Rules, kind: str, id: str) -> list[Reference]:
+    """Return the references in an open question or a variant."""
+    part = rules.variants[id] if kind == "variant" else rules.entries[kind, id]
+    groups = _groups(part.node)  # type: ignore[arg-type]  # assumptions and variants
+    return [one for group in groups for one in bound(group, rules).references]
 
 
 def nothing(at: Span) -> Rules:

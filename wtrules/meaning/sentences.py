@@ -12,7 +12,7 @@ from attrs import frozen
 
 from wtrules.meaning import nodes as m
 from wtrules.meaning import values
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import binder_of
 from wtrules.meaning.blanks import NAMED, blank_values
 from wtrules.meaning.elaborate import meaning_of
 from wtrules.meaning.evaluate import Players, evaluators
@@ -89,7 +89,7 @@ def _true(rules: Rules, node: object, players: Players) -> Iterator[n.Says]:
 
 def _is_said(rules: Rules, says: n.Says, players: Players) -> bool:
     """Whether the condition of a sentence is true for one of these numbers of players."""
-    binder = Binder.of(rules)
+    binder = binder_of(rules)
 
     def stands(part: object) -> m.Const | None:
         if not isinstance(part, m.Stands):

@@ -8,7 +8,8 @@ node that results from all layers. `wtrules.resolve.from_syntax` makes entries; 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeVar, TypeVarTuple, Unpack
+from functools import wraps
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from attrs import field, frozen
 
@@ -18,6 +19,7 @@ from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
 _T = TypeVar("_T")
+_P = ParamSpec("_P")
 
 KINDS = (
     "setting",
@@ -49,32 +51,36 @@ class Origin(Value):
     span: Span = field(eq=False, repr=False)
 
 
-_Part = TypeVar("_Part", bound="Lasting")
-_Given = TypeVarTuple("_Given")
-
-
 @frozen
 class Lasting(Value):
-    """A part of rules that other rules with the same shipped layers share.
+    """Rules, or a part of them that other rules with the same shipped layers share.
 
-    What is computed from it is kept with it, so that it is not computed again after each change of a
-    house rule, and is gone when no rules have this part any more.
+    What is computed from it is kept with it (`once`), so that it is not computed again after each change
+    of a house rule, and is gone when no rules have this part any more.
     """
 
-    _known: dict[object, tuple[tuple[Any, ...], Any]] = field(
-        init=False, factory=dict, eq=False, repr=False
-    )
+    computed: dict[object, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
-    def once(self: _Part, make: Callable[[_Part, Unpack[_Given]], _T], *arguments: *_Given) -> _T:
-        """Return what the function *make* returns for this part; of its answers, the last is kept.
 
-        The function looks at nothing but the part and what is *given* to it, which is compared.
-        """
-        earlier = self._known.get(make)
-        if earlier is None or earlier[0] != arguments:
-            earlier = self._known[make] = arguments, make(self, *arguments)
-        result: _T = earlier[1]
-        return result
+_Part = TypeVar("_Part", bound=Lasting)
+
+
+def once(make: Callable[Concatenate[_Part, _P], _T]) -> Callable[Concatenate[_Part, _P], _T]:
+    """Keep what a function returns for some rules, or a part of them, with these.
+
+    The function looks at nothing but them and its other arguments.
+    """
+
+    @wraps(make)
+    def kept(part: _Part, /, *args: _P.args, **named: _P.kwargs) -> _T:
+        assert not named
+        key = (make, *args)
+        if key not in part.computed:
+            part.computed[key] = make(part, *args, **named)
+        found: _T = part.computed[key]
+        return found
+
+    return kept
 
 
 @frozen
@@ -162,7 +168,7 @@ class Layer(Value):
 
 
 @frozen
-class Rules(Value):
+class Rules(Lasting):
     """A ruleset with all its layers applied."""
 
     name: str
@@ -176,8 +182,6 @@ class Rules(Value):
     players: frozenset[int]
     suppressions: tuple[n.Suppress, ...] = field(repr=False)
     span: Span = field(eq=False, repr=False)
-    # Values that later stages compute from these rules once, by their type.
-    computed: dict[object, Any] = field(init=False, factory=dict, eq=False, repr=False)
 
     @property
     def assumed(self) -> tuple[tuple[str, str], ...]:

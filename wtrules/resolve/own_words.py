@@ -7,22 +7,20 @@ defines, there and in everything that builds on it, and what it always means in 
 from __future__ import annotations
 
 from wtrules.language.promise import LEARNED
-from wtrules.resolve.model import Entry, Rules
+from wtrules.resolve.model import Entry, Rules, once
 
 # What has a name that terms can consist of.
 KINDS = ("memory", "define", "setting", "allowance", "piece")
 
 
+@once
 def own_words(rules: Rules) -> dict[str, tuple[Entry, frozenset[str]]]:
     """Return what has such a name, with the paths of the files in which the language's word is meant."""
-    if own_words not in rules.computed:
-        rules.computed[own_words] = {
-            id: (entry, _below(rules, entry))
-            for (kind, id), entry in rules.entries.items()
-            if id in LEARNED and kind in KINDS
-        }
-    words: dict[str, tuple[Entry, frozenset[str]]] = rules.computed[own_words]
-    return words
+    return {
+        id: (entry, _below(rules, entry))
+        for (kind, id), entry in rules.entries.items()
+        if id in LEARNED and kind in KINDS
+    }
 
 
 def _below(rules: Rules, entry: Entry) -> frozenset[str]:

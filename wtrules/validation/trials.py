@@ -20,7 +20,7 @@ from wtrules.diagnostics import Diagnostic, Severity, has_errors, report, wordin
 from wtrules.diagnostics.fix import begin_block
 from wtrules.pipeline import Compilation, OpenedRuleset
 from wtrules.resolve.layer_names import key_of
-from wtrules.resolve.model import Entry, Rules, VariantInfo
+from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
@@ -259,9 +259,10 @@ def _may_clash(rules: Rules, variant: VariantInfo, changed: set[str]) -> bool:
     """
     if variant.layer == rules.layers[-1].name:
         return True
-    return not changed.isdisjoint(variant.once(_mentioned))
+    return not changed.isdisjoint(_mentioned(variant))
 
 
+@once
 def _mentioned(variant: VariantInfo) -> frozenset[str]:
     """Return the words of a variant, and what they may belong to: for `a.b.c` also `a` and `a.b`."""
     found: set[str] = set()

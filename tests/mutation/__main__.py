@@ -87,7 +87,10 @@ def judged(
 def _reach(folder: Path, jobs: int, kept: Path | None) -> Reach:
     """Find out which tests come to which code, unless that is known."""
     if kept is not None and kept.exists():
-        return Reach.read(kept)
+        known = Reach.read(kept)
+        if known.unknown:
+            sys.exit(f"{kept} does not know {', '.join(known.unknown)}: delete it")
+        return known
     reach = found_out(folder, jobs)
     if kept is not None:
         reach.write(kept)

@@ -200,7 +200,10 @@ class Forks:
         reports.write_text("")
         server.stdin.write(json.dumps([arguments, limit, waiting, function]) + "\n")
         server.stdin.flush()
-        code, seconds = json.loads(server.stdout.readline())
+        answer = server.stdout.readline()
+        if not answer:
+            raise RuntimeError(f"the process that forks has ended: {server.wait()}")
+        code, seconds = json.loads(answer)
         rows = reports.read_text("utf-8").splitlines()
         return Outcome(code, [tuple(json.loads(row)) for row in rows], seconds)
 

@@ -100,6 +100,12 @@ class Reach:
     def _numbers(self) -> dict[str, int]:
         return {key: number for number, key in enumerate(self.blocks)}
 
+    @property
+    def unknown(self) -> list[str]:
+        """The files with code in functions that were not there when it was found out."""
+        known = {key.partition(" ")[0] for key in self.blocks}
+        return [file for file in _files() if file not in known and _read(file)[1]]
+
     def tests(self, mutant: Mutant) -> list[str]:
         """Return the tests that come to a mutant."""
         mask = self._mask(_around(mutant))
@@ -293,11 +299,14 @@ def _names(text: str, line: int) -> list[str]:
     return names or ["no name"]
 
 
+def _files() -> list[str]:
+    return [p.relative_to(ROOT).as_posix() for p in sorted((ROOT / "wtrules").rglob("*.py"))]
+
+
 def _importers() -> dict[str, list[str]]:
     """Return which files import something from each file."""
     if not _imported:
-        paths = [p.relative_to(ROOT).as_posix() for p in sorted((ROOT / "wtrules").rglob("*.py"))]
-        _imported.update(importers({file: ast.parse(_read(file)[0]) for file in paths}))
+        _imported.update(importers({file: ast.parse(_read(file)[0]) for file in _files()}))
     return _imported
 
 

@@ -39,6 +39,8 @@ _COMPARING = (
     "tests/editions/test_pairs.py",
 )
 
+JUDGING = (*_PLAYING, _READINGS, *_READING, *_SAYING, *_PRINTING, *_COMPARING)
+
 
 def steps(mutant: Mutant) -> Iterator[Step]:
     """Yield the tests that judge a mutant, those that are about such rules first.
@@ -49,9 +51,9 @@ def steps(mutant: Mutant) -> Iterator[Step]:
     if question and mutant.kind in _PROSE:
         parts = [_READING, _SAYING]
     elif question:
-        alike = "test_a_reading_is_proven or every_example"
+        alike = "test_a_reading_is_proven or every_example or test_games_with_a_reading"
         parts = [
-            (_READINGS, "-k", f"{question} or not ({alike})"),
+            (_READINGS, "--long", "-k", f"{question} or not ({alike})"),
             (_READINGS, "-k", "every_example"),
             _READING,
         ]

@@ -34,6 +34,14 @@ _NAMING = 5  # seconds of tests that name its module
 _FEW = 5  # so few tests reach a line only once in a while
 _LONGEST = 600  # seconds of computing for one run of which nothing is known
 _TIMES = itertools.count(10**9)
+# Where the tests of a part are that has no folder of its own.
+_ELSEWHERE = {
+    "resolve": ("rules",),
+    "meaning": ("rules",),
+    "checks": ("rules", "diagnostics"),
+    "services": ("rules", "lsp", "web"),
+    "texts": ("say", "diagnostics"),
+}
 
 
 @frozen
@@ -66,10 +74,10 @@ def chosen(mutant: Mutant, reach: Reach) -> list[str]:
     computed once and kept reaches its line in one test, or before all tests: if few tests reach
     a line, all tests of the folder judge.
     """
-    folder = f"tests/{_part(mutant)}/"
+    near_by = folders(mutant.file)
     reaching = reach.tests(mutant)
-    all_of_folder = [test for test in reach.seconds if test.startswith(folder)]
-    of_folder = [test for test in reaching if test.startswith(folder)]
+    all_of_folder = [test for test in reach.seconds if test.startswith(near_by)]
+    of_folder = [test for test in reaching if test.startswith(near_by)]
     near = _quickest(of_folder, reach.seconds, NEAR)
     left = NEAR + FAR - sum(reach.seconds[test] for test in near)
     far = _quickest({*reaching} - {*of_folder}, reach.seconds, left)
@@ -97,8 +105,10 @@ def _quickest(tests: Iterable[str], took: dict[str, float], limit: float) -> lis
     return found
 
 
-def _part(mutant: Mutant) -> str:
-    return mutant.file.removeprefix("wtrules/").partition("/")[0].removesuffix(".py")
+def folders(file: str) -> tuple[str, ...]:
+    """Return the folders whose tests are about a file."""
+    part = file.removeprefix("wtrules/").partition("/")[0].removesuffix(".py")
+    return tuple(f"tests/{name}/" for name in _ELSEWHERE.get(part, (part,)))
 
 
 @cache

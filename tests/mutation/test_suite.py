@@ -8,11 +8,12 @@ from typing import cast
 import pytest
 from attrs import Factory, define, evolve
 
-from tests.mutation import suite
+from tests.mutation import rule_steps, suite
+from tests.mutation.__main__ import TEXT_TESTS
 from tests.mutation.forks import Forks, Outcome
 from tests.mutation.mutant import Mutant
-from tests.mutation.python_changes import mutants_of
-from tests.mutation.reach import LOADING, Reach, blocks_of, importers, with_probes
+from tests.mutation.python_changes import PACKAGE, ROOT, mutants_of
+from tests.mutation.reach import FAULTY_FILES, LOADING, Reach, blocks_of, importers, with_probes
 from tests.mutation.suite import Bench, Step, chosen, steps
 
 MUTANT = Mutant("code.py", "", "number", "1", "2", 1, 1, "x = 1\n", (4, 5, "2"))
@@ -57,6 +58,25 @@ def test_the_time_is_shared():
         suite.NEAR - 1 < sum(seconds[test] + 0.02 for test in near) + 0.1 * len(near) <= suite.NEAR
     )
     assert {*found} - {*near} < distant.keys()
+
+
+def test_tests_that_judge_exist():
+    """Every folder of the program has tests near it, and every file of tests that is named is there."""
+    parts = {p.relative_to(ROOT).as_posix() for p in PACKAGE.iterdir() if [*p.glob("*.py")]}
+    assert [] == [
+        part
+        for part in parts
+        for name in suite.folders(part)
+        if not [*(ROOT / name).glob("test_*")]
+    ]
+    named = {*rule_steps.JUDGING, *TEXT_TESTS, *FAULTY_FILES}
+    assert [] == [file for file in named if not (ROOT / file).is_file()]
+
+
+def test_files_that_were_not_there_are_named():
+    """Who judges by what is known of older code would judge new files by nothing."""
+    assert "wtrules/board/svg.py" in reach({}, set()).unknown
+    assert "wtrules/board/draw.py" not in reach({}, set()).unknown
 
 
 @define

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.contract import CheckedApi
 from wtrules import resources
 from wtrules.game.load import load
 from wtrules.units import character_of, unit_of
@@ -17,7 +18,7 @@ FRIDAY = (resources.examples_folder() / "friday.wtr").read_text("utf-8")
 @pytest.fixture(scope="module")
 def api() -> Api:
     """One interface for all tests, as a page has one."""
-    return Api()
+    return CheckedApi()
 
 
 def project(text: str, **others: str) -> dict[str, Any]:

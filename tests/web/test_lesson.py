@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from wtrules.web.api import Api
+from tests.web.contract import CheckedApi
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
@@ -25,7 +25,7 @@ def at_home(view: dict[str, Any]) -> int:
 
 def test_a_preview_says_where_pieces_go() -> None:
     """A tower takes along who is on it; in this position the castle is far away."""
-    api = Api()
+    api = CheckedApi()
     moves = api.answer("view", {"game": game("en-capstone")})["options"]
     card = next(one["move"] for one in moves if one["move"].startswith("card t"))
     steps = int(card[6])
@@ -37,7 +37,7 @@ def test_a_preview_says_where_pieces_go() -> None:
 
 def test_a_preview_tells_nothing_that_is_up_to_chance() -> None:
     """Cards are drawn at the end of a turn; what a die will show is not known before it is rolled."""
-    api = Api()
+    api = CheckedApi()
     moves = api.answer("view", {"game": game("en-capstone")})["options"]
     found = api.answer("previews", {"game": game("en-capstone")})["moves"]
     assert moves
@@ -46,7 +46,7 @@ def test_a_preview_tells_nothing_that_is_up_to_chance() -> None:
 
 def test_the_lesson_is_a_first_turn() -> None:
     """A card, then a wizard, a tower, a flask and the castle, each as one legal move of an example."""
-    api = Api()
+    api = CheckedApi()
     for lang in ("en", "de"):
         steps = api.answer("lesson", {"project": "en-capstone", "lang": lang})["steps"]
         assert 5 == len(steps)
@@ -63,6 +63,6 @@ def test_the_lesson_is_a_first_turn() -> None:
 def test_the_lesson_of_a_house_rule_ends_with_its_own_examples() -> None:
     """What the house rule changes is part of it."""
     project = example("second-wind")
-    steps = Api().answer("lesson", {"project": project})["steps"]
-    plain = Api().answer("lesson", {"project": "en-capstone"})["steps"]
+    steps = CheckedApi().answer("lesson", {"project": project})["steps"]
+    plain = CheckedApi().answer("lesson", {"project": "en-capstone"})["steps"]
     assert len(steps) > len(plain)

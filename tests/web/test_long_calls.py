@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.contract import CheckedApi
 from wtrules import resources
 from wtrules.backends.learned import Features, Mind
 from wtrules.game.chances import chances
@@ -22,7 +23,7 @@ WINNING = "K/Ry/N/Ry/N/R/N/R/N/R/./././././b b home=4,3 flasks=0.0.6,6.0.0 hands
 @pytest.fixture(scope="module")
 def api() -> Api:
     """One interface for all tests, as a page has one."""
-    return Api()
+    return CheckedApi()
 
 
 def game(*moves: str, **more: Any) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.web.contract import CheckedApi
 from wtrules import resources
 from wtrules.services.completion import _snippets
 from wtrules.web.api import Api
@@ -15,7 +16,7 @@ HEAD = 'ruleset a {\n  title en "x"\n  extends en-capstone\n'
 @pytest.fixture(scope="module")
 def api() -> Api:
     """One interface for all tests, as a page has one."""
-    return Api()
+    return CheckedApi()
 
 
 def call(api: Api, name: str, text: str, at: int, **more: Any) -> Any:

@@ -26,7 +26,6 @@ export type Failure = {
   message: string;
   text?: string;
   hash?: string;
-  move?: string;
   rule?: RuleRef | null;
   reason?: string;
   problems?: string[];
@@ -44,14 +43,7 @@ export type Variant = {
   excludes?: string[];
   players?: number[];
 };
-export type Ruleset = {
-  name: string;
-  title: string;
-  edition?: string;
-  language?: string; // of the manual
-  players: number[];
-  variants: Variant[];
-};
+export type Ruleset = { name: string; title: string; edition?: string; players: number[]; variants: Variant[] };
 export type Example = {
   name: string;
   title: string;
@@ -115,8 +107,6 @@ export type Check = {
   playable: boolean;
   players: number[];
   title: string;
-  name?: string; // of the ruleset
-  serial?: number; // of the call
   extends?: string; // the name of what the rules extend
   variants?: Variant[];
   examples?: "waiting" | "played"; // waiting: the answer before the examples in the files are played
@@ -146,7 +136,6 @@ export type Hover = null | {
   from: number;
   to: number;
   title: string;
-  kind?: string; // setting, spell, verb …
   says: string;
   cites: string[];
   origin: string[];
@@ -175,20 +164,11 @@ export type Player = {
   points: number | null;
   hand: (Card | null)[]; // null: a card this reader does not see
 };
-export type LogEntry = {
-  move: string;
-  words: string;
-  seat: number | null;
-  rule: RuleRef | null;
-  turn: number;
-  roll?: number; // what the die shows after it
-};
+export type LogEntry = { move: string; words: string; seat: number | null; rule: RuleRef | null; turn: number };
 export type View = {
   position: string;
   svg: string;
   to_act: number | null;
-  active?: number | null; // whose turn it is
-  seat?: number | null; // whose hand is shown; null: all hands
   secret?: boolean; // the player to act sees something that others must not see
   players: Player[];
   spells: { id: string; name: string; cost: string; says: string; key?: string; svg?: string }[];
@@ -213,7 +193,7 @@ export type View = {
   turn?: number;
   more?: number; // options beyond those that are listed
 };
-export type Played = View & { event: LogEntry };
+export type Played = View & { event: { move: string; words: string; rule: RuleRef | null; roll?: number | null } };
 
 export type Explanation = { legal: boolean; text: string; rule?: RuleRef };
 /** A first turn, step by step: a position and the moves to make in it. No moves: any card will do. */
@@ -270,7 +250,7 @@ export type Diff = { items: DiffItem[]; done: number; of: number };
 
 export type PositionCheck = {
   ok: boolean;
-  problems: { code?: string; text: string; help?: string; space?: number }[];
+  problems: { text: string; help?: string; space?: number }[];
   position: string;
   view?: View;
   box?: Box;

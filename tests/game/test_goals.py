@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+
 import pytest
 
 from wtrules.game.game import Game, State
 from wtrules.game.happened import ending
 from wtrules.game.load import load
+from wtrules.meaning.sentences import sentences
 from wtrules.say.voice import Voice
 from wtrules.source import SourceFile
 
@@ -117,3 +121,56 @@ def test_the_goal_does_not_change_the_hash(solo: Game):
 
     assert solo.hash == other.hash
     assert other.program(1).words.goals != solo.program(1).words.goals
+
+
+# The Capstone manual, p. 6: how well you did, by the number of cards; 30 or fewer is the goal.
+GRADES = {
+    19: ("fewer than 20 cards", "unter 20 Karten", True),
+    20: ("20 to 23 cards", "20 bis 23 Karten", True),
+    23: ("20 to 23 cards", "20 bis 23 Karten", True),
+    24: ("24 to 27 cards", "24 bis 27 Karten", True),
+    27: ("24 to 27 cards", "24 bis 27 Karten", True),
+    28: ("28 to 30 cards", "28 bis 30 Karten", True),
+    30: ("28 to 30 cards", "28 bis 30 Karten", True),
+    31: ("31 to 35 cards", "31 bis 35 Karten", False),
+    35: ("31 to 35 cards", "31 bis 35 Karten", False),
+    36: ("36 to 40 cards", "36 bis 40 Karten", False),
+    40: ("36 to 40 cards", "36 bis 40 Karten", False),
+    41: ("41 to 45 cards", "41 bis 45 Karten", False),
+    45: ("41 to 45 cards", "41 bis 45 Karten", False),
+    46: ("more than 45 cards", "über 45 Karten", False),
+}
+
+
+@pytest.mark.parametrize("cards", GRADES)
+def test_the_grade_of_a_number_of_cards(solo: Game, cards: int):
+    """It is called what the manual says of so many cards, and the goal is reached up to 30."""
+    english, german, is_reached = GRADES[cards]
+    discards = ".".join(f"{n}*{card}" for card, n in Counter(_some_cards(solo, cards - 1)).items())
+    state = solo.position(BOARD.format("0.0.0", discards)).play("card w1").play("wizard s15b")
+    said = Voice(solo.rules, "en").ending(ending(state))
+    gesagt = Voice(solo.rules, "de").ending(ending(state))
+
+    assert state.result is not None
+    assert ((cards,), is_reached) == (state.result.points, state.result.goal_reached)
+    assert said.startswith(f"The game is over: {english}: ")
+    assert gesagt.startswith(f"Das Spiel ist zu Ende: {german}: ")
+    assert f"You used {cards} cards; the goal was 30 at most." in said
+
+
+def _some_cards(game: Game, count: int) -> list[str]:
+    """Return so many cards of the deck that are not in the hand."""
+    left = Counter({kind.code: kind.copies for kind in game.program(1).card_kinds})
+    left.subtract(["w1", "t1", "t1"])
+    return [*left.elements()][:count]
+
+
+@pytest.mark.parametrize("mode", ["solo", "solo,solo_spells", "coop", "coop,coop_spells"])
+def test_the_goal_that_is_announced_is_the_goal(mode: str):
+    """What the book says beforehand is where the grades turn: 30 cards."""
+    rules = load("en-capstone", variants=mode.split(",")).rules
+    said = [sentences(rules, rules.variants[id].node) for id in mode.split(",")]
+    english, german = (" ".join(texts[lang] for texts in said) for lang in ("en", "de"))
+
+    assert re.findall(r"(\d+) or fewer", english) == ["30"]
+    assert re.findall(r"höchstens (\d+)", german) == ["30"]

@@ -248,6 +248,8 @@ def _rename(file: _File, known: frozenset[str]) -> None:
                 leave(*(x for x in walk(node) if isinstance(x, n.Name) and len(x.id) == 1))
             case n.Listing() if "spells" not in node.target.span.text:
                 leave(*node.entries)  # cards, by their codes
+            case n.Binary(operator="=", left=n.Name(id="revealed"), right=n.Name() as cards):
+                leave(cards)  # of the main deck, by their codes
             case n.LayerAfter():
                 always(*node.layers)
             case n.ReadingBody():
@@ -333,9 +335,11 @@ def line_renamed(text: str) -> str:
     """Return a position with new names: spells, and the fields of named decks with their cards."""
 
     def field(match: re.Match[str]) -> str:
-        key, deck, value = match.groups()
-        if key == "spells" or deck:
+        key, deck, player, value = match.groups()
+        if key == "spells" or (deck and deck not in _DECKS):
             value = re.sub(r"[^\W\d]{2,}", lambda name: renamed(name[0]), value)
-        return f"{key}{'.' + renamed(deck) if deck else ''}={value}"
+        if deck and deck not in _DECKS:
+            deck = renamed(deck)
+        return f"{key}{'.' + deck if deck else ''}{'.' + player if player else ''}={value}"
 
-    return re.sub(r"\b(\w+)(?:\.(\w+))?=(\S+)", field, text)
+    return re.sub(r"\b(\w+)(?:\.(\w+))?(?:\.([a-z]))?=(\S+)", field, text)

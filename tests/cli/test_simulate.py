@@ -141,8 +141,8 @@ def test_an_endless_rule_is_named(capsys, tmp_path):
 
     assert (1, "") == (code, out)
     assert (
-        "endless, 2 players: the rules never reach another decision "
-        "(in one of the games 1 to 20); look for a rule that repeats without a decision\n" in err
+        "endless, 2 players (in one of the games 1 to 20): the rules never reach another decision; "
+        "look for a rule that repeats without a decision\n" in err
     )
 
 
@@ -280,7 +280,10 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
     )
 
     assert (2, "") == (code, out)
-    assert "2-000000256-44.parquet`: No space left on device. The results so far are in" in err
+    assert (
+        "2-000000256-44.parquet`: No space left on device\nwtrules: The results so far are in"
+        in err
+    )
     assert ["2-000000000-256.parquet"] == [path.name for path in (folder / "parts").iterdir()]
 
 

@@ -41,21 +41,25 @@ from wtrules.backends.wasm.layout import MOST_BYTES, MOST_DEPTH, Extension, Layo
 from wtrules.backends.wasm.module import binary, cache_key
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_NUMBER, MOST_OPTIONS
-from wtrules.program.optimise import effort
+from wtrules.texts import UserError
 from wtrules.value import Value
 
 
-class NativeFault(Exception):
+class NativeFault(UserError):
     """A module stopped: the reason, and the ruleset."""
+
+    code = "native"
 
 
 class NotNative(NativeFault):
     """Rules that only the reference back end can run."""
 
+    code = "not_native"
+    exit_code = 1
+
 
 FAULTS = {
     TOO_MANY_OPTIONS: OVERFLOW,
-    ENDLESS: effort.ENDLESS,
     NO_ROOM: "there are more options than room for them",
     NO_DECISION: "the game is over, or the position is not one of this game",
     NO_ACTION: "an option has no number in the action space",
@@ -282,7 +286,7 @@ class Native:
         self._module.set_number("fault", 0)
         message = f"{rules}: {FAULTS.get(fault, error)}"
         if fault == ENDLESS:
-            return EndlessPlay(f"{self.program.ruleset}: {effort.ENDLESS}")
+            return EndlessPlay(self.program.ruleset)
         if fault == TOO_MANY_OPTIONS:
             return TooManyOptions(message)
         return (_NoRoom if fault == NO_ROOM else NativeFault)(message)

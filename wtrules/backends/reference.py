@@ -18,9 +18,10 @@ from typing import Any
 from wtrules.backends.stepping import Stepper
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
-from wtrules.program.optimise.effort import ENDLESS, Effort
+from wtrules.program.optimise.effort import Effort
 from wtrules.program.state import signed
 from wtrules.program.text import BINDING
+from wtrules.texts import TextError, UserError
 
 _FEW = 4  # zeros that are stored one by one
 
@@ -31,12 +32,21 @@ Options = list[int]
 OVERFLOW = f"a decision has more than {MOST_OPTIONS:,} options"
 
 
-class EndlessPlay(Exception):
+class EndlessPlay(TextError):
     """The rules never reach another decision."""
 
+    code = "endless"
+    exit_code = 1
 
-class TooManyOptions(Exception):
+    def __init__(self, where: str) -> None:
+        super().__init__("common.endless", where=where)
+
+
+class TooManyOptions(UserError):
     """A decision has more options than a back end lists."""
+
+    code = "too_many_options"
+    exit_code = 1
 
 
 class _Rolled(State):
@@ -66,7 +76,7 @@ class Reference:
         self._space: dict[str, Any] = {
             "turns": self._turns,
             "EndlessPlay": EndlessPlay,
-            "endless": f"{program.ruleset}: {ENDLESS}",
+            "endless": program.ruleset,
             "clamp": p.clamp,
             **(inside or {}),
         }
@@ -172,7 +182,7 @@ class Reference:
             if isinstance(there, list) or there in until:
                 return there
             there = blocks[there](state)
-        raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
+        raise EndlessPlay(self.program.ruleset)
 
     def step(self, state: State, block: int) -> int | Options:
         """Run one block, and return the next one, or the options of a decision."""
@@ -192,7 +202,7 @@ class Reference:
             there = blocks[there](state)  # type: ignore[index]
             if there.__class__ is list:  # faster than isinstance, and this is the innermost loop
                 return there if len(there) <= MOST_OPTIONS else self._checked(there)
-        raise EndlessPlay(f"{self.program.ruleset}: {ENDLESS}")
+        raise EndlessPlay(self.program.ruleset)
 
 
 def _roll_die(natural: Callable[[State], int], roll: int) -> Callable[[State], int]:

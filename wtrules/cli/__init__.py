@@ -215,8 +215,8 @@ def _failure(error: Exception, language: str = "en", is_scarce: bool = False) ->
 
 
 def _explained(error: Exception, language: str) -> int:
-    from wtrules.cli.terminal import say
-    from wtrules.texts import Texts
+    from wtrules.cli.terminal import say, use_colour
+    from wtrules.texts import Texts, UserError
 
     texts = Texts(language)
 
@@ -228,17 +228,9 @@ def _explained(error: Exception, language: str) -> int:
         _abandon_output()
         say(f"wtrules: {texts('usage.output_failed', reason=error.strerror)}")
         return EXIT_USAGE
-    if type(error).__name__ == "EndlessPlay":  # by name: the engine need not be loaded for this
-        say(f"wtrules: {texts('usage.endless', reason=error)}")
-        return EXIT_FINDINGS
-    if type(error).__name__ == "CannotCompile":
-        from wtrules.diagnostics import render
-
-        say(render([error.fault], language=language).rstrip("\n"))  # type: ignore[attr-defined]
-        return EXIT_USAGE
-    if type(error).__name__ in ("NotNative", "TooManyOptions"):
-        say(f"wtrules: {error}")
-        return EXIT_FINDINGS
+    if isinstance(error, UserError):
+        say(error.report(language, use_colour(sys.stderr)))
+        return error.exit_code
     if os.environ.get("WTRULES_DEBUG") == "1":
         import traceback
 

@@ -27,7 +27,7 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.terminal import show_progress, write_data
-from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.cli.usage import UsageError, bad_parameter
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -148,28 +148,24 @@ def assumptions(
     if not measure:
         for option, given in (("--games", games), ("--seed", seed), ("--jobs", jobs)):
             if given is not None:
-                return usage_error("usage.needs_option", lang, option=option, other="--measure")
+                raise UsageError("usage.needs_option", option=option, other="--measure")
     wanted = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)
-    game = open_game(wanted, assume=readings, lang=lang)
+    game = open_game(wanted, assume=readings)
     modes = read_variants(mode)
     missing = [name for name in modes if name not in game.rules.chosen]
     if missing:
         wanted = "+".join([wanted, *missing])
-        game = open_game(wanted, assume=readings, lang=lang)
+        game = open_game(wanted, assume=readings)
     if players is None:
         players = usual_players(game)
-    elif players not in game.players:
-        counts = ", ".join(map(str, game.players))
-        about = {"ruleset": game.name, "counts": counts, "players": players}
-        return usage_error("usage.players", lang, **about)
-
+    game.expect_players(players)
     work = OpenQuestions(game, wanted)
     every = work.listed()
     listed = every
     for asked in question or ():
         if not any(_matches(asked, one.id) for one in every):
-            return _unknown(asked, work, every, lang)
+            raise _unknown(asked, work, every)
     if question:
         listed = [one for one in every if any(_matches(asked, one.id) for asked in question)]
     if modes:
@@ -218,16 +214,16 @@ def _matches(asked: str, id: str) -> bool:
     return bool(asked) and asked.casefold() in id.casefold()
 
 
-def _unknown(asked: str, work: OpenQuestions, listed: list[Assumption], lang: str) -> int:
-    """Report a question that the list does not have."""
+def _unknown(asked: str, work: OpenQuestions, listed: list[Assumption]) -> UsageError:
+    """Return the report of a question that the list does not have."""
     from wtrules.diagnostics import closest
 
     if asked in work.ledger:
-        return usage_error("usage.question_elsewhere", lang, id=asked, ruleset=work.game.name)
+        return UsageError("usage.question_elsewhere", id=asked, ruleset=work.game.name)
     near = closest(asked, [one.id for one in listed])
     if near is not None:
-        return usage_error("usage.unknown_question_near", lang, id=asked, near=near)
-    return usage_error("usage.unknown_question", lang, id=asked)
+        return UsageError("usage.unknown_question_near", id=asked, near=near)
+    return UsageError("usage.unknown_question", id=asked)
 
 
 def _show(done: tuple[int, int, str], lang: str) -> None:

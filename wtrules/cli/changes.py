@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.diff import GradeName
-from wtrules.cli.files import can_write, write_file, write_output
+from wtrules.cli.files import expect_writable, write_file, write_output, writing
 from wtrules.cli.options import (
     FAIL_ON,
     OUTPUT,
@@ -21,7 +21,7 @@ from wtrules.cli.options import (
     LanguageOption,
 )
 from wtrules.cli.terminal import detail
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium, guarded
 from wtrules.texts import Texts
 
@@ -79,21 +79,17 @@ def changes(
     from wtrules.cli.validate import rule_files
     from wtrules.editions.changes import Grade
     from wtrules.editions.report.since import since_markdown, since_text
-    from wtrules.editions.sides import SideError
     from wtrules.editions.since import changed_files, compare_since
 
     wanted = paths or ["."]
     for name in wanted:
         if not Path(name).exists():
-            return usage_error("usage.no_path", lang, path=name)
-    if output not in (None, "-") and not can_write(Path(str(output)), force, lang):
-        return EXIT_USAGE
+            raise UsageError("usage.no_path", path=name)
+    if output not in (None, "-"):
+        expect_writable(Path(str(output)), force)
     first = Path(wanted[0]).resolve()
     files = list(dict.fromkeys(file for name in wanted for file in rule_files(name)))
-    try:
-        changed = changed_files(first if first.is_dir() else first.parent, since)
-    except SideError as error:
-        return usage_error("usage.nothing_compared", lang, reason=error.text(lang))
+    changed = changed_files(first if first.is_dir() else first.parent, since)
     found: list[Comparison] = []
     for one in compare_since(files, changed, since, jobs):
         found.append(one)
@@ -106,11 +102,9 @@ def changes(
         text, medium = since_markdown(since, found, removed, lang), Medium.MARKDOWN
     else:
         text, medium = since_text(since, found, removed, lang), Medium.TERMINAL
-    code = write_output(output, text, medium, force, lang)
-    if code == EXIT_CLEAN and pages is not None:
-        code = _write_pages(pages, found, force, lang)
-    if code != EXIT_CLEAN:
-        return code
+    write_output(output, text, medium, force, lang)
+    if pages is not None:
+        _write_pages(pages, found, force, lang)
     if any(one.error is not None for one in found):
         return EXIT_FINDINGS  # what cannot be compared may hide anything
     least = Grade(fail_on).weight if fail_on is not None else None
@@ -120,14 +114,12 @@ def changes(
     return EXIT_FINDINGS if failing else EXIT_CLEAN
 
 
-def _write_pages(folder: Path, found: list[Comparison], force: bool, lang: str) -> int:
+def _write_pages(folder: Path, found: list[Comparison], force: bool, lang: str) -> None:
     """Write a page for each report."""
     from wtrules.editions.report.html import html
 
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        return usage_error("usage.cannot_write", lang, file=folder, reason=error.strerror)
     taken: set[str] = set()
     for one in found:
         if one.report is None:
@@ -139,10 +131,7 @@ def _write_pages(folder: Path, found: list[Comparison], force: bool, lang: str) 
             name = f"{stem}-{number}"
         taken.add(name)
         made = guarded(html(one.report, lang), Medium.HTML)
-        code = write_file(folder / f"{name}.html", made, force, lang)
-        if code != EXIT_CLEAN:
-            return code
-    return EXIT_CLEAN
+        write_file(folder / f"{name}.html", made, force, lang)
 
 
 def _shown(path: Path) -> str:

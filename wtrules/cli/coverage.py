@@ -22,9 +22,8 @@ from wtrules.cli.options import (
     RulesetArgument,
     SeedOption,
 )
-from wtrules.cli.positions import broken_rules
 from wtrules.cli.terminal import say
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
@@ -77,7 +76,6 @@ def coverage(
       wtrules coverage friday.wtr --output-format json
       wtrules coverage --book de-abacus-24
     """
-    from wtrules.game.load import RulesetError
     from wtrules.pipeline import open_ruleset
     from wtrules.resolve.library import Library
     from wtrules.resources import default_ruleset
@@ -87,26 +85,23 @@ def coverage(
     if suffix in (".html", ".json") and not is_given:
         output_format = CoverageFormat(suffix[1:])
     if book and (games or output_format is CoverageFormat.HTML):
-        return usage_error("coverage.book.only", lang)
-    try:
-        library = Library(with_examples=not book)  # a book is about rules alone
-        opened = open_ruleset(ruleset or default_ruleset(), library)
-        found = survey(opened, games, seed)
-        gaps = unprinted(found, opened) if book else None
-    except RulesetError as error:
-        raise broken_rules(error, lang) from None
+        raise UsageError("coverage.book.only")
+    library = Library(with_examples=not book)  # a book is about rules alone
+    opened = open_ruleset(ruleset or default_ruleset(), library)
+    found = survey(opened, games, seed)
+    gaps = unprinted(found, opened) if book else None
     if found.left_out:
         variants = ", ".join(f"`{id}`" for id in found.left_out)
         say(f"wtrules: {Texts(lang)('coverage.left_out', variants=variants)}")
     if book:
         if gaps is None:
-            return usage_error("coverage.book.no_manual", lang, ruleset=found.ruleset)
+            raise UsageError("coverage.book.no_manual", ruleset=found.ruleset)
         if output_format is CoverageFormat.JSON:
             text, medium = json_text(gaps.to_json()), Medium.JSON
         else:
             text, medium = "\n".join(_book_lines(gaps, lang)) + "\n", Medium.TERMINAL
-        written = write_output(output, text, medium, force, lang)
-        return written or (EXIT_FINDINGS if gaps.stated.missing else EXIT_CLEAN)
+        write_output(output, text, medium, force, lang)
+        return EXIT_FINDINGS if gaps.stated.missing else EXIT_CLEAN
     match output_format:
         case CoverageFormat.JSON:
             text, medium = json_text(found.to_json()), Medium.JSON
@@ -114,7 +109,8 @@ def coverage(
             text, medium = page(found, lang), Medium.HTML
         case CoverageFormat.TEXT:
             text, medium = "\n".join(_lines(found, lang)) + "\n", Medium.TERMINAL
-    return write_output(output, text, medium, force, lang)
+    write_output(output, text, medium, force, lang)
+    return EXIT_CLEAN
 
 
 def survey(opened: OpenedRuleset, games: int = 0, seed: int = 0) -> Coverage:

@@ -14,7 +14,7 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.common import is_from_environment, is_typed
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.diff_output import LINKED, write_books, write_report
-from wtrules.cli.files import can_write, write_file, write_output
+from wtrules.cli.files import expect_writable, write_file, write_output
 from wtrules.cli.options import (
     AGAINST,
     BOTS,
@@ -32,13 +32,13 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.simulate_options import read_names
-from wtrules.cli.terminal import say, use_colour
-from wtrules.cli.usage import usage_error
+from wtrules.cli.terminal import say
+from wtrules.cli.usage import UsageError, complain
 from wtrules.safe_text import Medium
 
 if TYPE_CHECKING:
     from wtrules.editions.differences import Difference, Report
-    from wtrules.editions.sides import Side, SideError
+    from wtrules.editions.sides import Side
 
 
 class ReportFormat(StrEnum):
@@ -205,41 +205,39 @@ def diff(
     if is_from_environment(context) and (output is not None or matrix):
         output_format = None  # the ending of a file says more than the environment
     to = None if output is None or output == "-" else Path(output)
-    kind = _format(output_format, to, matrix, lang)
-    if kind is None:
-        return EXIT_USAGE
-    wanted = [to, write_accept, write_examples]
-    if not all(can_write(path, force, lang) for path in wanted if path is not None):
-        return EXIT_USAGE
+    kind = _format(output_format, to, matrix)
+    for path in (to, write_accept, write_examples):
+        if path is not None:
+            expect_writable(path, force)
     if matrix:
         if one or two or against:
-            return usage_error("usage.matrix_rulesets", lang)
+            raise UsageError("usage.matrix_rulesets")
         alone = (variants, fail_on, accept, write_accept, impact, write_examples)
         if any((*alone, rulebooks, page, texts, prove)):
-            return usage_error("usage.matrix_options", lang)
+            raise UsageError("usage.matrix_options")
         return _matrix(kind, lang, to, force, seed, jobs)
     if one is None:
-        return usage_error("usage.diff_needs_a_ruleset", lang)
+        raise UsageError("usage.diff_needs_a_ruleset")
     needs = {"reason": ("--write-accept", write_accept), "games": ("--impact", impact)}
     needs["bots"] = needs["games"]
     for option, (other, is_there) in needs.items():
         if is_typed(context, option) and not is_there:
-            return usage_error("usage.needs_option", lang, option=f"--{option}", other=other)
+            raise UsageError("usage.needs_option", option=f"--{option}", other=other)
     if (rulebooks or page) and kind not in LINKED:
-        return usage_error("usage.links_format", lang)
+        raise UsageError("usage.links_format")
     if rulebooks and to is None:
-        return usage_error("usage.rulebooks_output", lang)
+        raise UsageError("usage.rulebooks_output")
     if page is not None and not page.startswith(("http://", "https://")):
-        return usage_error("usage.page_address", lang, address=page)
+        raise UsageError("usage.page_address", address=page)
     if prove and find_spec("z3") is None:
-        return usage_error("usage.needs_extra", lang, module="z3-solver", extra="prove")
+        raise UsageError("usage.needs_extra", module="z3-solver", extra="prove")
     players = read_names(bots)
     if texts is not None and not texts.is_dir():
-        return usage_error("usage.texts_folder", lang, folder=texts)
+        raise UsageError("usage.texts_folder", folder=texts)
     if against is not None and two is not None:
-        return usage_error("usage.against_or_second", lang)
+        raise UsageError("usage.against_or_second")
     if against is not None and not (against.startswith("git:") and len(against) > 4):
-        return usage_error("usage.bad_revision", lang, text=against)
+        raise UsageError("usage.bad_revision", text=against)
 
     from attrs import evolve
 
@@ -249,7 +247,6 @@ def diff(
     from wtrules.editions.changes import Grade
     from wtrules.editions.compare import at_least, compare, quoting
     from wtrules.editions.report.links import Links
-    from wtrules.editions.sides import SideError
 
     try:
         known = read_accepted(accept) if accept is not None else ()
@@ -258,18 +255,15 @@ def diff(
         return EXIT_USAGE
     extra = "".join(f"+{name}" for name in dict.fromkeys(read_variants(variants)))
     with ExitStack() as stack:
-        try:
-            sides = _sides(one + extra, two + extra if two else None, against, stack)
-            played = games if impact else 0
-            report = compare(*sides, seed=seed, games=played, bots=players, jobs=jobs, prove=prove)
-        except SideError as error:
-            return _complain(error, lang)
+        sides = _sides(one + extra, two + extra if two else None, against, stack)
+        played = games if impact else 0
+        report = compare(*sides, seed=seed, games=played, bots=players, jobs=jobs, prove=prove)
         report, unused = accepting(report, known)
         for entry in unused:
             about = f"{entry.fingerprint} ({entry.rule})" if entry.rule else entry.fingerprint
             is_old = is_of_other_form(entry.fingerprint)
             key = "usage.accepted_other_version" if is_old else "usage.accepted_not_found"
-            usage_error(key, lang, difference=about)
+            complain(key, lang, difference=about)
         grades = [d.grade for d in report.differences]
         report = at_least(report, Grade(min_grade))
         if texts is not None:
@@ -279,18 +273,16 @@ def diff(
         if rulebooks and to is not None:
             opened = (None if against else sides[0].opened, sides[1].opened)
             books = write_books(report.rules, opened, to, lang, force)
-            if isinstance(books, int):
-                return books
             links = evolve(links, books=books)
-        code = write_report(report, kind, to, lang, failing, links=links, force=force)
-        if code == EXIT_CLEAN and write_accept is not None:
-            code = write_file(write_accept, write_accepted(report, reason), force, lang)
-        if code == EXIT_CLEAN and write_examples is not None:
+        write_report(report, kind, to, lang, failing, links=links, force=force)
+        if write_accept is not None:
+            write_file(write_accept, write_accepted(report, reason), force, lang)
+        if write_examples is not None:
             from wtrules.editions.report.examples import examples_text
 
-            code = write_file(write_examples, examples_text(report, lang), force, lang)
-    if code != EXIT_CLEAN or fail_on is None:
-        return code
+            write_file(write_examples, examples_text(report, lang), force, lang)
+    if fail_on is None:
+        return EXIT_CLEAN
     # Differences that are not shown count too.
     failed = any(grade.reaches(Grade(fail_on)) for grade in grades)
     return EXIT_FINDINGS if failed else EXIT_CLEAN
@@ -318,24 +310,14 @@ def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> 
     return open_side(one), open_side(two)
 
 
-def _complain(error: SideError, lang: str) -> int:
-    from wtrules.diagnostics import render
-
-    if error.diagnostics:
-        say(render(error.diagnostics, colour=use_colour(), language=lang).rstrip("\n"))
-    return usage_error("usage.nothing_compared", lang, reason=error.text(lang))
-
-
-def _format(
-    wanted: ReportFormat | None, output: Path | None, matrix: bool, lang: str
-) -> str | None:
+def _format(wanted: ReportFormat | None, output: Path | None, matrix: bool) -> str:
     if wanted is not None:
         return wanted.value
     if output is None:
         return "html" if matrix else "text"
     found = _ENDINGS.get(output.suffix.lower())
     if found is None:
-        usage_error("usage.ending_or_format", lang, file=output, endings=", ".join(_ENDINGS))
+        raise UsageError("usage.ending_or_format", file=output, endings=", ".join(_ENDINGS))
     return found
 
 
@@ -343,9 +325,10 @@ def _matrix(
     kind: str, lang: str, output: Path | None, force: bool, seed: int, jobs: int | None
 ) -> int:
     if kind != "html":
-        return usage_error("usage.matrix_format", lang)
+        raise UsageError("usage.matrix_format")
     from wtrules.editions.compare import matrix
     from wtrules.editions.report.html import matrix_html
 
     made = matrix_html(matrix(seed=seed, jobs=jobs), lang)
-    return write_output(output, made, Medium.HTML, force, lang)
+    write_output(output, made, Medium.HTML, force, lang)
+    return EXIT_CLEAN

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
-from wtrules.cli.files import can_write, write_file, write_output, write_pictures
+from wtrules.cli.files import write_file, write_output, write_pictures
 from wtrules.safe_text import Medium, guarded, json_text
 
 if TYPE_CHECKING:
@@ -48,18 +47,19 @@ def write_report(
     *,
     links: Links | None = None,
     force: bool = False,
-) -> int:
+) -> None:
     """Write a report in a format, with the pictures of a Markdown file beside it."""
     if kind != "markdown" or output is None:
         made = _made(report, kind, lang, failing, links)
-        return write_output(output, made, MEDIA[kind], force, lang)
+        write_output(output, made, MEDIA[kind], force, lang)
+        return
     from wtrules.editions.report.markdown import markdown
 
     folder = pictures_folder(output)
     pictures: dict[str, str] = {}
     made = markdown(report, lang, pictures=pictures, folder=folder.name, links=links)
-    code = write_output(output, made, MEDIA[kind], force, lang)
-    return code or write_pictures(folder, pictures, lang)
+    write_output(output, made, MEDIA[kind], force, lang)
+    write_pictures(folder, pictures, lang)
 
 
 def _made(
@@ -88,8 +88,8 @@ def write_books(
     output: Path,
     lang: str,
     force: bool,
-) -> tuple[Book | None, Book | None] | int:
-    """Write the rulebooks of both sides beside a report; an exit code if that fails.
+) -> tuple[Book | None, Book | None]:
+    """Write the rulebooks of both sides beside a report.
 
     A side that is not open, such as an older version, has no rulebook.
     """
@@ -103,10 +103,6 @@ def write_books(
             continue
         path = book_file(output, rules)
         made = guarded(html(rulebook_of(there, language=lang)), Medium.HTML)
-        if not can_write(path, force, lang):
-            return EXIT_USAGE
-        code = write_file(path, made, force, lang)
-        if code != EXIT_CLEAN:
-            return code
+        write_file(path, made, force, lang)
         books.append(Book(path.name, frozenset(_ANCHOR.findall(made))))
     return books[0], books[1]

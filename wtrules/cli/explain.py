@@ -21,9 +21,9 @@ from wtrules.cli.options import (
     VariantsOption,
     read_assume,
 )
-from wtrules.cli.positions import open_game, read_position, reporting
+from wtrules.cli.positions import open_game, pointing_into, read_position
 from wtrules.cli.terminal import write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.texts import Texts
 
 
@@ -69,8 +69,8 @@ def explain(
     from wtrules.game.explain import explain as explain_move
     from wtrules.game.outcomes import asked_of_card, is_before_card
 
-    game = open_game(ruleset, variants, read_assume(assume), lang)
-    with reporting(code, lang):
+    game = open_game(ruleset, variants, read_assume(assume))
+    with pointing_into(code):
         state = read_position(
             game, code or "", seat=seat, card=card, roll=roll, spell=spell, players=players
         )
@@ -98,6 +98,6 @@ def _explain_code(code: str | None, lang: str) -> int:
         from wtrules.diagnostics import name_hint
 
         hint = name_hint(code, codes) or Texts(lang)("usage.list_codes")
-        return usage_error("usage.unknown_code", lang, code=code, hint=hint)
+        raise UsageError("usage.unknown_code", code=code, hint=hint)
     write_data(found.text)
     return EXIT_CLEAN

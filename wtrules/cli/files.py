@@ -2,64 +2,64 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 
-from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.terminal import note, write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.files import write_whole
 from wtrules.safe_text import Medium, guarded
 from wtrules.texts import Texts
 
 
-def can_write(path: Path, force: bool, lang: str = "en") -> bool:
-    """Whether a file can be written, checked before long work; reports why not."""
+def expect_writable(path: Path, force: bool) -> None:
+    """Refuse a file that cannot be written, before long work."""
     if path.is_dir():
-        usage_error("usage.is_a_folder", lang, file=path)
-    elif path.exists() and not force:
-        usage_error("usage.exists", lang, file=path)
-    elif not path.parent.is_dir():
-        usage_error("usage.no_folder", lang, file=path, folder=path.parent)
-    else:
-        return True
-    return False
+        raise UsageError("usage.is_a_folder", file=path)
+    if path.exists() and not force:
+        raise UsageError("usage.exists", file=path)
+    if not path.parent.is_dir():
+        raise UsageError("usage.no_folder", file=path, folder=path.parent)
 
 
-def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> int:
-    """Write a file and report it; an existing file is overwritten only with *force*."""
-    data = text.encode() if isinstance(text, str) else text
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Report why a file or folder cannot be written."""
     try:
-        write_whole(path, data, overwrite=force)
+        yield
     except FileExistsError:
-        return usage_error("usage.exists", lang, file=path)
+        raise UsageError("usage.exists", file=path) from None
     except OSError as error:
         if not path.parent.is_dir():
-            return usage_error("usage.no_folder", lang, file=path, folder=path.parent)
-        return usage_error("usage.cannot_write", lang, file=path, reason=error.strerror)
+            raise UsageError("usage.no_folder", file=path, folder=path.parent) from None
+        reason = error.strerror or type(error).__name__
+        raise UsageError("usage.cannot_write", file=path, reason=reason) from error
+
+
+def write_file(path: Path, text: str | bytes, force: bool, lang: str = "en") -> None:
+    """Write a file and report it; an existing file is overwritten only with *force*."""
+    with writing(path):
+        write_whole(path, text.encode() if isinstance(text, str) else text, overwrite=force)
     note(f"wtrules: {Texts(lang)('usage.wrote', file=path)}")
-    return EXIT_CLEAN
 
 
 def write_output(
     output: str | Path | None, text: str, medium: Medium, force: bool, lang: str = "en"
-) -> int:
+) -> None:
     """Write a result to a file, or to standard output if there is none or it is `-`."""
-    if output is not None and str(output) != "-":
-        return write_file(Path(output), guarded(text, medium), force, lang)
-    write_data(text, medium)
-    return EXIT_CLEAN
+    if output is None or str(output) == "-":
+        write_data(text, medium)
+    else:
+        write_file(Path(output), guarded(text, medium), force, lang)
 
 
-def write_pictures(folder: Path, pictures: Mapping[str, str], lang: str = "en") -> int:
+def write_pictures(folder: Path, pictures: Mapping[str, str], lang: str = "en") -> None:
     """Write the pictures of a Markdown file, by their names, into the folder beside it."""
     if not pictures:
-        return EXIT_CLEAN
-    try:
+        return
+    with writing(folder):
         folder.mkdir(exist_ok=True)
         for name, svg in pictures.items():
             write_whole(folder / name, guarded(svg, Medium.SVG).encode(), overwrite=True)
-    except OSError as error:
-        return usage_error("usage.cannot_write", lang, file=folder, reason=error.strerror)
     note(f"wtrules: {Texts(lang)('usage.wrote_pictures', file=folder, n=len(pictures))}")
-    return EXIT_CLEAN

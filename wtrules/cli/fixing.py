@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from attrs import define, field, frozen
 
 from wtrules.cli.terminal import note
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.diagnostics import Diagnostic, Fix, in_order
 from wtrules.diagnostics.fix import apply_to_bytes, compatible
 from wtrules.files import require_writable, write_whole
@@ -82,7 +82,7 @@ class Fixer:
         return "".join(f"{line}\n" for line in lines)
 
 
-def write_fixes(fixer: Fixer) -> bool:
+def write_fixes(fixer: Fixer) -> None:
     """Write the files that have changed, each whole or not at all, and report what was fixed.
 
     If one of them is write-protected, none is written.
@@ -94,14 +94,12 @@ def write_fixes(fixer: Fixer) -> bool:
         for path, data in fixer.new.items():
             write_whole(path, data)
     except OSError as error:
-        usage_error("usage.cannot_write", file=path, reason=error.strerror)
-        return False
+        raise UsageError("usage.cannot_write", file=path, reason=error.strerror) from None
     for one in fixer.applied:
         assert one.fault.primary is not None
         span = one.fault.primary.span
         place = f"{span.source.path}:{span.line}:{span.column}"
         note(Texts("en")("usage.fix.fixed", place=place, code=one.fault.code, what=one.fix.title))
-    return True
 
 
 def safe_fixes(

@@ -15,7 +15,7 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
 from wtrules.cli.common import is_from_environment
 from wtrules.cli.options import OUTPUT_FORMAT, DiffOption, StdinFilenameOption
 from wtrules.cli.terminal import detail, note, say, use_colour, write_data, write_unchanged
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError, complain
 from wtrules.files import write_whole
 from wtrules.safe_text import Medium, safe
 from wtrules.texts import Texts
@@ -69,7 +69,7 @@ def fmt(
 
     if output_format is not CheckFormat.TEXT and (diff or not check):
         if not is_from_environment(context):
-            return usage_error("usage.fmt.format_needs_check")
+            raise UsageError("usage.fmt.format_needs_check")
         output_format = CheckFormat.TEXT
     run = _Run(not (check or diff), check and not diff, diff, output_format)
     seen: set[str] = set()
@@ -201,7 +201,7 @@ class _Run:
 
     def complain(self, key: str, /, **parts: object) -> None:
         """Report what could not be done."""
-        usage_error(key, **parts)
+        complain(key, "en", **parts)
         self.failed = True
 
     def report(self) -> None:

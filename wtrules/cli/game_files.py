@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from wtrules.cli.terminal import use_colour
-from wtrules.texts import Texts
+from wtrules.texts import Texts, UserError
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 _MOST_FAULTS = 50  # shown of a file that is not a game file
 
 
-class Unusable(Exception):
+class Unusable(UserError):
     """A game file that cannot be used; the message has one or more whole lines."""
 
     def __init__(self, message: str, faults: Sequence[dict[str, Any]] = ()) -> None:
         super().__init__(message)
         self.faults = tuple(faults)
+
+    def report(self, language: str, colour: bool = False) -> str:
+        """Return the lines."""
+        return str(self)
 
 
 def read_game_text(name: str) -> SourceFile:

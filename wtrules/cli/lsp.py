@@ -10,7 +10,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.options import Language, LanguageOption
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 
 
 def lsp(
@@ -28,7 +28,7 @@ def lsp(
       wtrules lsp
     """
     if find_spec("pygls") is None:
-        return usage_error("usage.needs_extra", lang, module="pygls", extra="lsp")
+        raise UsageError("usage.needs_extra", module="pygls", extra="lsp")
     from wtrules.lsp.server import create
 
     # Nothing else may write between the messages: what is printed goes to standard error.

@@ -28,7 +28,7 @@ from wtrules.cli.options import (
     read_assume,
     read_variants,
 )
-from wtrules.cli.positions import open_game, read_position, reporting
+from wtrules.cli.positions import open_game, pointing_into, read_position
 from wtrules.cli.terminal import columns, say, write_data
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
@@ -79,8 +79,8 @@ def moves(
     """
     if position == "-":
         return _answer_all(ruleset, read_variants(variants), read_assume(assume))
-    game = open_game(ruleset, variants, read_assume(assume), lang)
-    with reporting(position, lang):
+    game = open_game(ruleset, variants, read_assume(assume))
+    with pointing_into(position):
         state = read_position(
             game, position, seat=seat, card=card, roll=roll, spell=spell, players=players
         )

@@ -20,7 +20,7 @@ from wtrules.cli.options import (
     VariantsOption,
     read_assume,
 )
-from wtrules.cli.positions import open_game, read_position, reporting
+from wtrules.cli.positions import open_game, pointing_into, read_position
 from wtrules.cli.terminal import write_data
 from wtrules.safe_text import json_text
 
@@ -67,7 +67,7 @@ def perft(
     from wtrules.game.perft import perft as counted
 
     game = open_game(ruleset, variants, read_assume(assume))
-    with reporting(position):
+    with pointing_into(position):
         state = read_position(game, position, seat=seat, players=players, seed=seed)
     as_json = output_format is DataFormat.JSON
     if divide and depth > 0:

@@ -12,8 +12,6 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.game_files import Unusable
 from wtrules.cli.options import (
     SEED,
     AssumeOption,
@@ -25,9 +23,7 @@ from wtrules.cli.options import (
     read_assume,
 )
 from wtrules.cli.positions import open_game
-from wtrules.cli.terminal import say
-from wtrules.cli.usage import usage_error
-from wtrules.texts import Texts
+from wtrules.cli.usage import UsageError
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -83,52 +79,33 @@ def play(
     given = [name for name, value in fresh.items() if value is not None]
     given += ["--assume"] if assume else []
     if load is not None and given:
-        return usage_error("usage.load_has_its_own", lang, option=given[0])
+        raise UsageError("usage.load_has_its_own", option=given[0])
     if "-" in (str(load), str(save)):
-        return usage_error("usage.game_needs_file", lang)
-    from wtrules.cli.play_files import IllegalGame, NotSaved, Saved, read_saved
+        raise UsageError("usage.game_needs_file")
+    from wtrules.cli.play_files import Saved, read_saved
     from wtrules.cli.play_seats import check_bots, check_seats, usual_seats
     from wtrules.cli.play_session import Session
     from wtrules.game.playthrough import History
-    from wtrules.game.trained import UnusableBot
 
     named = [part.strip() for part in seats.split(",")] if seats is not None else None
-    try:
-        if load is not None:
-            game = read_saved(load, lang, ruleset)
-        else:
-            rules = open_game(ruleset, variants, read_assume(assume), lang)
-            if players is None:
-                players = len(named) if named is not None else rules.players[0]
-            begun = History.begin(
-                rules, players, secrets.randbelow(_SEEDS) if seed is None else seed
-            )
-            game = Saved(begun, (), _lasting_name(ruleset, rules), b"")
-        players = game.history.state.players
-        chosen = list(game.seats) or usual_seats(players)
-        if named is not None:
-            chosen = check_seats(named, players, Texts(lang))
-        check_bots(chosen, game.history.state.program)
-    except Unusable as error:
-        say(str(error))
-        return EXIT_USAGE
-    except IllegalGame as error:
-        say(str(error))
-        return EXIT_FINDINGS
-    except UnusableBot as error:
-        return usage_error(error.key, lang, **error.parts)
-    except ValueError as error:  # the number of players, the seed or the seats
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+    if load is not None:
+        game = read_saved(load, ruleset)
+    else:
+        rules = open_game(ruleset, variants, read_assume(assume))
+        if players is None:
+            players = len(named) if named is not None else rules.players[0]
+        begun = History.begin(rules, players, secrets.randbelow(_SEEDS) if seed is None else seed)
+        game = Saved(begun, (), _lasting_name(ruleset, rules), b"")
+    players = game.history.state.players
+    chosen = list(game.seats) or usual_seats(players)
+    if named is not None:
+        chosen = check_seats(named, players)
+    check_bots(chosen, game.history.state.program)
     session = Session(game.history, chosen, lang, save, game.ruleset)
     if load is not None:
         session.saved = len(game.history.moves)
         session.files.adopt(load, game.content)
-    try:
-        session.start()
-    except NotSaved as error:
-        say(f"wtrules: {session.words(error.key, **error.parts)}")
-        return EXIT_USAGE
+    session.start()
     return session.run()
 
 

@@ -12,12 +12,18 @@ from wtrules.cli.game_files import read_game, read_game_text, rules_of
 from wtrules.cli.play_seats import is_known
 from wtrules.files import write_whole
 from wtrules.game.playthrough import History, replay
-from wtrules.texts import Texts
+from wtrules.texts import TextError
 from wtrules.value import Value
 
 
-class IllegalGame(Exception):
+class IllegalGame(TextError):
     """A saved game that its rules do not allow; the message gives the move."""
+
+    exit_code = 1
+
+    def report(self, language: str, colour: bool = False) -> str:
+        """Return the place and the reason, as of a rule file."""
+        return self.text(language)
 
 
 @frozen
@@ -30,9 +36,7 @@ class Saved(Value):
     content: bytes
 
 
-def read_saved(
-    path: Path, lang: str, ruleset: str | None = None, named: Sequence[str] = ()
-) -> Saved:
+def read_saved(path: Path, ruleset: str | None = None, named: Sequence[str] = ()) -> Saved:
     """Return a saved game; raises Unusable or IllegalGame.
 
     *ruleset* says where its rules are; otherwise it can name those that the user has *named*.
@@ -46,10 +50,9 @@ def read_saved(
     if stop is not None or done.history is None:
         assert stop is not None
         place = {"file": source.path, "line": stop.line, "reason": stop.reason}
-        texts = Texts(lang)
         if stop.number:
-            raise IllegalGame(texts("play.stops", number=stop.number, **place))
-        raise IllegalGame(texts("play.cannot_begin", **place))
+            raise IllegalGame("play.stops", number=stop.number, **place)
+        raise IllegalGame("play.cannot_begin", **place)
     if ruleset is None:
         beside = path.parent / playthrough.ruleset
         ruleset = str(beside) if beside.is_file() else playthrough.ruleset
@@ -59,13 +62,8 @@ def read_saved(
     return Saved(done.history, seats if usable else (), ruleset, path.read_bytes())
 
 
-class NotSaved(Exception):
-    """Why a file was not written: the key of a text, and its placeholders."""
-
-    def __init__(self, key: str, **parts: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.parts = parts
+class NotSaved(TextError):
+    """Why a file was not written."""
 
 
 @define

@@ -7,13 +7,13 @@ from functools import lru_cache
 
 from attrs import frozen
 
+from wtrules.cli.usage import UsageError
 from wtrules.diagnostics import closest
 from wtrules.game.bots import BOTS, Bot, is_bot, named_bot, teams
 from wtrules.game.game import State
 from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, read_bot
 from wtrules.program.program import Program
 from wtrules.say.voice import Voice
-from wtrules.texts import Texts
 from wtrules.value import Value
 
 HUMAN = "human"
@@ -50,16 +50,15 @@ def check_bots(named: Sequence[str], program: Program) -> None:
         _bot_file(path).mind(program)
 
 
-def check_seats(named: Sequence[str], players: int, texts: Texts) -> list[str]:
-    """Return the seats that `--seats` names; raises ValueError."""
+def check_seats(named: Sequence[str], players: int) -> list[str]:
+    """Return the seats that `--seats` names; raises UsageError."""
     for name in named:
         if not is_known(name):
             near = closest(name, KNOWN)
-            hint = f"; {texts('play.did_you_mean', near=near)}" if near else ""
-            known = ", ".join(KNOWN)
-            raise ValueError(texts("usage.unknown_seat", name=name, known=known) + hint)
+            key = "usage.unknown_seat_near" if near else "usage.unknown_seat"
+            raise UsageError(key, name=name, known=", ".join(KNOWN), near=near)
     if len(named) != players:
-        raise ValueError(texts("usage.wrong_seats", seats=len(named), players=players))
+        raise UsageError("usage.wrong_seats", seats=len(named), players=players)
     return list(named)
 
 

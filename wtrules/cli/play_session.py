@@ -19,9 +19,8 @@ from attrs import define, field
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli import play_answers as answers
 from wtrules.cli import play_console as console
-from wtrules.cli.game_files import Unusable
 from wtrules.cli.play_commands import YES, command_of, numbered_moves
-from wtrules.cli.play_files import Files, IllegalGame, NotSaved, Saved, read_saved
+from wtrules.cli.play_files import Files, NotSaved, Saved, read_saved
 from wtrules.cli.play_log import Log
 from wtrules.cli.play_seats import HUMAN, Seats, check_bots, seated_bot, usual_seats
 from wtrules.cli.play_view import View
@@ -30,8 +29,8 @@ from wtrules.game.happened import ending
 from wtrules.game.moves import Move, named_move
 from wtrules.game.playthrough import History, record
 from wtrules.game.remembered import public_lines
-from wtrules.game.trained import UnusableBot
 from wtrules.say.voice import Voice
+from wtrules.texts import UserError
 
 _MOST_BOT_DECISIONS = 20_000  # in a row
 _AROUND = 3  # lines for what comes before a position, and for the prompt
@@ -382,7 +381,7 @@ class Session:
             self._save_failed = False
 
     def _not_saved(self, error: NotSaved) -> None:
-        self._tell("play.not_saved", reason=self.words(error.key, **error.parts))
+        self._tell("play.not_saved", reason=error.text(self.lang))
 
     def _save(self, name: str) -> None:
         if not name or name == "-":
@@ -405,10 +404,10 @@ class Session:
             return _Next.ASK
         self._discarding = ""
         try:
-            saved = read_saved(Path(name), self.lang, named=(self.ruleset,))
+            saved = read_saved(Path(name), named=(self.ruleset,))
             check_bots(saved.seats, saved.history.state.program)
-        except (Unusable, IllegalGame, UnusableBot, OSError) as error:
-            console.write_text(str(error))
+        except UserError as error:
+            console.write_text(error.report(self.lang))
             self._tell("play.not_loaded")
             return _Next.ASK
         self._take_over(saved, Path(name))

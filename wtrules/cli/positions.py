@@ -6,18 +6,13 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-import typer
-
-from wtrules.cli import EXIT_USAGE
 from wtrules.cli.options import read_variants
-from wtrules.cli.terminal import say, use_colour
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.board import Problem
     from wtrules.diagnostics import Diagnostic
     from wtrules.game.game import Game, State
-    from wtrules.game.load import RulesetError
     from wtrules.position.faults import BadPosition
     from wtrules.resolve.ledger import Assume
 
@@ -26,44 +21,31 @@ def open_game(
     ruleset: str | None,
     variants: Sequence[str] | None = None,
     assume: Assume = (),
-    lang: str = "en",
     *,
     with_examples: bool = False,
 ) -> Game:
-    """Return the game of a ruleset; reports its mistakes and exits if it has some.
+    """Return the game of a ruleset; raises RulesetError.
 
     *with_examples* adds the examples that are in files of their own.
     """
-    from wtrules.game.load import RulesetError, load
+    from wtrules.game.load import load
     from wtrules.resolve.library import Library
 
     library = Library(with_examples=True) if with_examples else None
-    try:
-        return load(ruleset, read_variants(variants), assume, library)
-    except RulesetError as error:
-        raise broken_rules(error, lang) from None
-
-
-def broken_rules(error: RulesetError, lang: str = "en") -> typer.Exit:
-    """Report what is wrong with rules; return the exception that exits."""
-    from wtrules.diagnostics import render
-
-    say(render(error.diagnostics, colour=use_colour(), language=lang).rstrip("\n"))
-    return typer.Exit(EXIT_USAGE)
+    return load(ruleset, read_variants(variants), assume, library)
 
 
 @contextmanager
-def reporting(position: str | None, lang: str = "en") -> Iterator[None]:
-    """Report what is wrong with a position, and exit."""
-    from wtrules.diagnostics import render
+def pointing_into(position: str | None) -> Iterator[None]:
+    """Report what is wrong with a position as it is reported of rules, with its place."""
+    from wtrules.diagnostics import BrokenRules
     from wtrules.position.faults import BadPosition
 
     try:
         yield
     except BadPosition as error:
-        faults = [_diagnostic(fault, (position or "").strip()) for fault in error.faults]
-        say(render(faults, colour=use_colour(), language=lang).rstrip("\n"))
-        raise typer.Exit(EXIT_USAGE) from None
+        text = (position or "").strip()
+        raise BrokenRules([_diagnostic(fault, text) for fault in error.faults]) from None
 
 
 def read_position(
@@ -96,7 +78,7 @@ def read_position(
         if players is not None and players not in game.players:
             counts = ", ".join(map(str, game.players))
             about = {"ruleset": game.name, "counts": counts, "players": players}
-            message = texts("usage.players", **about)
+            message = texts("common.wrong_players", **about)
             raise _refused("bad-player-count", message)
         state = game.start(players, seed)
         if seat is None and card is None and spell is None and roll is None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
     OUTPUT,
@@ -22,9 +23,9 @@ from wtrules.cli.options import (
     VariantsOption,
     read_assume,
 )
-from wtrules.cli.positions import open_game, read_position, reporting
+from wtrules.cli.positions import open_game, pointing_into, read_position
 from wtrules.cli.terminal import use_colour
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium
 
 if TYPE_CHECKING:
@@ -94,20 +95,19 @@ def render(
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
-        return usage_error("usage.ending_picture", lang, file=output)
+        raise UsageError("usage.ending_picture", file=output)
     if example is not None:
         if (position is not None and ruleset is not None) or players is not None or seed:
-            return usage_error("usage.example_or_position", lang)
-        story = _storyboard(example, ruleset or position, variants, read_assume(assume), lang)
-        if isinstance(story, int):
-            return story
+            raise UsageError("usage.example_or_position")
+        story = _storyboard(example, ruleset or position, variants, read_assume(assume))
         is_svg = kind == ".svg"
         made = story_svg(story, lang, captioned=True) if is_svg else story_text(story, lang)
-        return write_output(output, made, Medium.SVG if is_svg else Medium.TERMINAL, force, lang)
-    game = open_game(ruleset, variants, read_assume(assume), lang)
+        write_output(output, made, Medium.SVG if is_svg else Medium.TERMINAL, force, lang)
+        return EXIT_CLEAN
+    game = open_game(ruleset, variants, read_assume(assume))
     # The picture does not depend on whose turn it is.
     has_seat = position is None or len(position.split()) > 1
-    with reporting(position, lang):
+    with pointing_into(position):
         state = read_position(
             game, position, seat=None if has_seat else 0, players=players, seed=seed
         )
@@ -129,29 +129,32 @@ def render(
             show_hidden=show_hidden,
         )
         made += "\n"
-    return write_output(output, made, medium, force, lang)
+    write_output(output, made, medium, force, lang)
+    return EXIT_CLEAN
 
 
 def _storyboard(
-    id: str, ruleset: str | None, variants: Sequence[str] | None, assume: Assume, lang: str
-) -> Storyboard | int:
-    """Return the storyboard of an example, with the variants it names; or report why there is none."""
+    id: str, ruleset: str | None, variants: Sequence[str] | None, assume: Assume
+) -> Storyboard:
+    """Return the storyboard of an example, with the variants it names; raises UsageError."""
     from wtrules.checks.examples import variants_of
     from wtrules.diagnostics import closest
     from wtrules.game.storyboard import example_storyboard
 
-    game = open_game(ruleset, variants, assume, lang, with_examples=True)
+    game = open_game(ruleset, variants, assume, with_examples=True)
     known = [entry.id for entry in game.rules.entries.values() if entry.kind == "example"]
     entry = game.rules.get("example", id)
     if entry is None:
         near = closest(id, known)
         about = {"name": id, "ruleset": game.name}
         if near is not None:
-            return usage_error("usage.unknown_example_near", lang, near=near, **about)
+            raise UsageError("usage.unknown_example_near", near=near, **about)
         if not known:
-            return usage_error("usage.no_examples", lang, **about)
-        return usage_error("usage.unknown_example", lang, known=", ".join(known[:_SHOWN]), **about)
+            raise UsageError("usage.no_examples", **about)
+        raise UsageError("usage.unknown_example", known=", ".join(known[:_SHOWN]), **about)
     if named := variants_of(entry):
-        game = open_game(ruleset, [*(variants or ()), *named], assume, lang)
+        game = open_game(ruleset, [*(variants or ()), *named], assume)
     story = example_storyboard(game, entry)
-    return usage_error("usage.example_not_set_up", lang, name=id) if story is None else story
+    if story is None:
+        raise UsageError("usage.example_not_set_up", name=id)
+    return story

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.game_files import Unusable, read_game, read_game_text, rules_of
 from wtrules.cli.options import (
     OUTPUT_FORMAT,
@@ -20,7 +20,7 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.terminal import say, write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium, json_text
 from wtrules.texts import Texts
 
@@ -75,7 +75,7 @@ def replay(
 
     if variants:
         if ruleset is None:
-            return usage_error("usage.with_needs_ruleset", lang)
+            raise UsageError("usage.with_needs_ruleset")
         ruleset = "+".join([ruleset, *read_variants(variants)])
     try:
         source = read_game_text(game)
@@ -83,12 +83,11 @@ def replay(
         readings = read_assume(assume)
         rules = rules_of(playthrough, source.path, ruleset, readings, instead=_INSTEAD)
     except Unusable as error:
-        if output_format is ReplayFormat.JSON:
-            faults = error.faults or ({"message": str(error)},)
-            write_data(json_text({"schema": 1, "readable": False, "faults": list(faults)}))
-        else:
-            say(str(error))
-        return EXIT_USAGE
+        if output_format is not ReplayFormat.JSON:
+            raise
+        faults = error.faults or ({"message": str(error)},)
+        write_data(json_text({"schema": 1, "readable": False, "faults": list(faults)}))
+        return error.exit_code
     done = play_again(rules, playthrough)
     if output_format is ReplayFormat.JSON:
         write_data(json_text(_document(done, show)))

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_USAGE
-from wtrules.cli.files import can_write, write_file, write_output, write_pictures
+from wtrules.cli import EXIT_CLEAN
+from wtrules.cli.files import expect_writable, write_file, write_output, write_pictures
 from wtrules.cli.options import (
     LANG,
     OUTPUT,
@@ -21,9 +21,8 @@ from wtrules.cli.options import (
     VariantsOption,
     read_variants,
 )
-from wtrules.cli.positions import broken_rules
-from wtrules.cli.terminal import say, show_progress
-from wtrules.cli.usage import usage_error
+from wtrules.cli.terminal import show_progress
+from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
 
@@ -102,43 +101,40 @@ def rulebook(
     spoken = lang or Language.EN
     kind = ".html" if output == "-" else Path(output).suffix.lower() if output else ".md"
     if kind not in _KINDS:
-        return usage_error("usage.ending_book", spoken, file=output)
+        raise UsageError("usage.ending_book", file=output)
     to = Path(output) if output is not None and output != "-" else None
-    if to is not None and not can_write(to, force, spoken):
-        return EXIT_USAGE
+    if to is not None:
+        expect_writable(to, force)
 
     from wtrules import rulebook as books
-    from wtrules.game.load import RulesetError
     from wtrules.resources import default_ruleset
+    from wtrules.rulebook.printing import find_browser, pdf
 
-    if kind == ".pdf" and (code := _without_browser(spoken)) is not None:
-        return code
+    if kind == ".pdf":
+        find_browser()  # or say before long work that there is none
     name = ruleset or default_ruleset()
     # The summary has no pictures, and the changes are on the first page only.
     is_pictured = not no_pictures and sheet is not Sheet.SUMMARY
-    try:
-        book = books.rulebook(
-            name,
-            read_variants(variants),
-            lang.value if lang is not None else None,
-            players,
-            pictures=is_pictured,
-            search=_progress(Texts(spoken)),
-        )
-    except RulesetError as error:
-        raise broken_rules(error, spoken) from None
-    except ValueError as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+    book = books.rulebook(
+        name,
+        read_variants(variants),
+        lang.value if lang is not None else None,
+        players,
+        pictures=is_pictured,
+        search=_progress(Texts(spoken)),
+    )
     if sheet is Sheet.CHANGES and book.house is None:
-        return usage_error("usage.no_base_for_changes", spoken, name=name)
+        raise UsageError("usage.no_base_for_changes", name=name)
     if kind == ".md":
-        return _write_markdown(book, sheet, to, force, spoken)
+        _write_markdown(book, sheet, to, force, spoken)
+        return EXIT_CLEAN
     page = books.html(book, sheet=sheet, paper=paper)
     if kind == ".pdf":
         assert to is not None
-        return _write_pdf(page, to, force, spoken)
-    return write_output(output, page, Medium.HTML, force, spoken)
+        write_file(to, pdf(page), force, spoken)
+    else:
+        write_output(output, page, Medium.HTML, force, spoken)
+    return EXIT_CLEAN
 
 
 def _progress(texts: Texts) -> Callable[[int, int], None]:
@@ -151,37 +147,15 @@ def _progress(texts: Texts) -> Callable[[int, int], None]:
 
 def _write_markdown(
     book: Book, sheet: Sheet | None, to: Path | None, force: bool, lang: str
-) -> int:
+) -> None:
     """Write Markdown, to a file with its pictures beside it."""
     from wtrules.rulebook import markdown
 
     if to is None:
-        return write_output(None, markdown(book, sheet=sheet), Medium.MARKDOWN, force, lang)
+        write_output(None, markdown(book, sheet=sheet), Medium.MARKDOWN, force, lang)
+        return
     pictures: dict[str, str] = {}
     folder = to.with_name(f"{to.stem}-files")
     made = markdown(book, sheet=sheet, pictures=pictures, folder=folder.name)
-    code = write_output(to, made, Medium.MARKDOWN, force, lang)
-    return code or write_pictures(folder, pictures, lang)
-
-
-def _without_browser(lang: str) -> int | None:
-    """Report that no browser can print, before long work; None if there is one."""
-    from wtrules.rulebook.printing import VARIABLE, NoBrowser, find_browser
-
-    try:
-        find_browser()
-    except NoBrowser as error:
-        key = "usage.no_such_browser" if error.wanted else "usage.no_browser"
-        return usage_error(key, lang, variable=VARIABLE, browser=error.wanted)
-    return None
-
-
-def _write_pdf(page: str, to: Path, force: bool, lang: str) -> int:
-    from wtrules.rulebook.printing import CannotPrint, pdf
-
-    try:
-        made = pdf(page)
-    except CannotPrint as error:
-        key = "usage.cannot_print" if error.reason else "usage.printed_nothing"
-        return usage_error(key, lang, browser=error.browser, reason=error.reason)
-    return write_file(to, made, force, lang)
+    write_output(to, made, Medium.MARKDOWN, force, lang)
+    write_pictures(folder, pictures, lang)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.options import (
     KIND,
     AssumeOption,
@@ -22,7 +22,7 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.terminal import say, write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import complain
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
@@ -111,6 +111,7 @@ def show(
         write_data(list_json() if as_json else list_text(lang))
         return EXIT_CLEAN
 
+    from wtrules.diagnostics import BrokenRules
     from wtrules.pipeline import load_rules
     from wtrules.resolve.library import Library
     from wtrules.resources import default_ruleset
@@ -120,17 +121,14 @@ def show(
     named = default_ruleset() if ruleset is None else ruleset
     rules, faults = load_rules(named, library=library, assume=readings)
     if rules is None:
-        from wtrules.diagnostics import render
-
-        say(render(faults, language=lang).rstrip("\n"))
-        return EXIT_USAGE
+        raise BrokenRules(faults)
     chosen = [kind] if kind else list(Kind)
     if rule is None:
         write_data(rules_json(rules, chosen) if as_json else rules_text(rules, chosen, lang))
     else:
         found = [entry for entry in find(rules, rule) if entry.kind in chosen]
         if not found:
-            usage_error("usage.unknown_entry", lang, **_unknown(rules, rule, lang))
+            complain("usage.unknown_entry", lang, **_unknown(rules, rule, lang))
             return EXIT_FINDINGS
         used = [uses_of(rules, library, entry) for entry in found]
         both = list(zip(found, used, strict=True))
@@ -153,18 +151,11 @@ def show(
 
 def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: bool) -> int:
     """Write the compiled program of a ruleset."""
-    from wtrules.game.load import RulesetError, load
+    from wtrules.game.load import load
     from wtrules.resources import default_ruleset
 
-    try:
-        game = load(default_ruleset() if ruleset is None else ruleset, assume=readings)
-        compiled = game.program(players if players is not None else game.players[0])
-    except RulesetError as error:
-        say(str(error))
-        return EXIT_FINDINGS
-    except ValueError as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+    game = load(default_ruleset() if ruleset is None else ruleset, assume=readings)
+    compiled = game.program(players if players is not None else game.players[0])
     if wat:
         from wtrules.backends.wasm.module import wat as printed
 

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_INTERRUPTED
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.files import write_file
+from wtrules.cli.files import expect_writable, write_file
 from wtrules.cli.options import (
     AGAINST,
     DATA,
@@ -41,10 +41,10 @@ from wtrules.cli.simulate_options import (
     read_precision,
     workers_for,
 )
-from wtrules.cli.terminal import note, say, write_data
-from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.cli.terminal import note, write_data
+from wtrules.cli.usage import UsageError, bad_parameter, complain
 from wtrules.safe_text import json_text
-from wtrules.texts import Texts
+from wtrules.texts import Texts, UserError
 
 if TYPE_CHECKING:
     from wtrules.game.game import Game
@@ -137,16 +137,14 @@ def simulate(
         return _report(results, output, force, lang)
     if results is not None or output is not None:
         stray = f"`{results}`" if results is not None else "-o"
-        return usage_error("usage.belongs_to_report", lang, option=stray)
-    from wtrules.backends.native import NativeFault
-    from wtrules.backends.reference import EndlessPlay
-    from wtrules.game.trained import UnusableBot, read_bots
+        raise UsageError("usage.belongs_to_report", option=stray)
+    from wtrules.game.trained import read_bots
     from wtrules.resources import default_ruleset
     from wtrules.simulate.plan import Plan, Side, arenas
     from wtrules.simulate.records import Records
     from wtrules.simulate.run import play
     from wtrules.simulate.second_look import second_look
-    from wtrules.simulate.store import Store, Unusable
+    from wtrules.simulate.store import Store
 
     who = read_names(bots, trained=True)
     precision = read_precision(until)
@@ -155,9 +153,9 @@ def simulate(
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
-    sides: tuple[Game, ...] = (open_game(ruleset, variants, readings, lang),)
+    sides: tuple[Game, ...] = (open_game(ruleset, variants, readings),)
     if against is not None:
-        sides += (open_game(against, assume=readings, lang=lang),)
+        sides += (open_game(against, assume=readings),)
     counts = read_players(players, sides)
     if len(who) > min(counts):
         raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
@@ -167,10 +165,7 @@ def simulate(
     named = tuple(
         Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
     )
-    try:
-        files = tuple(read_bots(who).values())
-    except UnusableBot as error:
-        return usage_error(error.key, lang, **error.parts)
+    files = tuple(read_bots(who).values())
     _note_other_rules(files, sides, lang)
     plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings, files=files)
     store: Store | None = None
@@ -190,23 +185,12 @@ def simulate(
         _show(plan, summaries, output_format, store, lang)
     except KeyboardInterrupt:
         _show(plan, _summaries(plan, found, lang), output_format, None, lang)
-        usage_error("usage.stopped", lang, kept=_kept(found, store, lang))
+        complain("usage.stopped", lang, kept=_kept(found, store, lang))
         return EXIT_INTERRUPTED
-    except UnusableBot as error:
-        return usage_error(error.key, lang, **error.parts)
-    except Unusable as error:
+    except UserError as error:
         if store is not None:
-            reason = error.text(lang)
-            return usage_error("usage.failed", lang, reason=reason, kept=_kept(found, store, lang))
-        return usage_error(error.key, lang, **error.parts)
-    except EndlessPlay as error:
-        usage_error("usage.endless", lang, reason=error)
-        if store is not None:
-            say(f"wtrules: {_kept(found, store, lang)}")
-        return EXIT_FINDINGS
-    except NativeFault as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+            error.add_note(_kept(found, store, lang))
+        raise
     finally:
         if store is not None:
             store.close()
@@ -258,22 +242,19 @@ def _show(
 def _report(folder: str | None, output: str | None, force: bool, lang: str) -> int:
     """Write a report on the results saved in a folder."""
     from wtrules.simulate.report import KINDS, report
-    from wtrules.simulate.store import Store, Unusable
+    from wtrules.simulate.store import Store
 
     if folder is None or output is None:
-        return usage_error("usage.report_needs", lang)
+        raise UsageError("usage.report_needs")
     path = Path(output)
     if path.suffix.lower() not in KINDS:
-        return usage_error("usage.ending", lang, file=output, endings=", ".join(KINDS))
-    if path.exists() and not force:
-        return usage_error("usage.exists", lang, file=path)
-    try:
-        store = Store.open(Path(folder))
-        data = report(store, path.suffix.lower(), lang)
-    except Unusable as error:
-        return usage_error(error.key, lang, **error.parts)
+        raise UsageError("usage.ending", file=output, endings=", ".join(KINDS))
+    expect_writable(path, force)
+    store = Store.open(Path(folder))
+    data = report(store, path.suffix.lower(), lang)
     _note_folder(store, lang)
-    return write_file(path, data, force, lang)
+    write_file(path, data, force, lang)
+    return EXIT_CLEAN
 
 
 def _kept(results: Mapping[int, Records], store: Store | None, lang: str) -> str:

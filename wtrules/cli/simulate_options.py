@@ -74,7 +74,7 @@ def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
             if count not in game.players:
                 numbers = ", ".join(map(str, game.players))
                 about = {"ruleset": game.name, "counts": numbers, "players": count}
-                raise bad_parameter("usage.players", "--players", **about)
+                raise bad_parameter("common.wrong_players", "--players", **about)
     return tuple(dict.fromkeys(wanted))
 
 

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
-from wtrules.cli.files import can_write, write_file
+from wtrules.cli import EXIT_CLEAN, EXIT_INTERRUPTED
+from wtrules.cli.files import expect_writable, write_file, writing
 from wtrules.cli.options import (
     GAMES,
     OUTPUT,
@@ -30,8 +30,8 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import read_players
-from wtrules.cli.terminal import note, say, show_progress, write_data
-from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.cli.terminal import note, show_progress, write_data
+from wtrules.cli.usage import UsageError, bad_parameter, complain
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
@@ -104,46 +104,32 @@ def train(
     if ruleset == "report":
         return _report(bot, output, output_format, force, lang)
     if bot is not None:
-        return usage_error("usage.belongs_to_train_report", lang, option=f"`{bot}`")
+        raise UsageError("usage.belongs_to_train_report", option=f"`{bot}`")
     if output is None:
-        return usage_error("usage.train_needs", lang)
+        raise UsageError("usage.train_needs")
     path = Path(output)
     if path.suffix.lower() != ".json":
-        return usage_error("usage.train_ending", lang, file=output)
+        raise UsageError("usage.train_ending", file=output)
     seconds = None if games is not None else read_time(time)
     if find_spec("numpy") is None:
-        return usage_error("usage.needs_extra", lang, module="numpy", extra="sim")
+        raise UsageError("usage.needs_extra", module="numpy", extra="sim")
     if resume and not path.is_file():
-        return usage_error("usage.resume_missing", lang, file=path)
-    if not can_write(path, force or resume, lang):
-        return EXIT_USAGE
-    from wtrules.backends.native import NativeFault
-    from wtrules.backends.reference import EndlessPlay
-    from wtrules.game.trained import UnusableBot, read_bot
+        raise UsageError("usage.resume_missing", file=path)
+    expect_writable(path, force or resume)
+    from wtrules.game.trained import read_bot
 
-    game = open_game(ruleset, variants, read_assume(assume), lang)
+    game = open_game(ruleset, variants, read_assume(assume))
     counts = read_players(players, (game,)) if players is not None else game.players[:1]
-    try:
-        before = read_bot(output) if resume else None
-        if before is not None:
-            for count in counts:
-                if count in before.minds:
-                    before.mind(game.program(count))
-            wrong = _cannot_resume(before, game, seed, lang)
-            if wrong:
-                return wrong
-        # Small products of matrices are slower on several threads, which the games need anyway.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-        teaching = _Teaching(game, path, before, lang)
-        return teaching.run(counts, seed, games, seconds, jobs, output_format)
-    except UnusableBot as error:
-        return usage_error(error.key, lang, **error.parts)
-    except EndlessPlay as error:
-        usage_error("usage.endless", lang, reason=error)
-        return EXIT_FINDINGS
-    except NativeFault as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+    before = read_bot(output) if resume else None
+    if before is not None:
+        for count in counts:
+            if count in before.minds:
+                before.mind(game.program(count))
+        _expect_resumable(before, game, seed, lang)
+    # Small products of matrices are slower on several threads, which the games need anyway.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    teaching = _Teaching(game, path, before, lang)
+    return teaching.run(counts, seed, games, seconds, jobs, output_format)
 
 
 def read_time(text: str) -> float:
@@ -155,8 +141,8 @@ def read_time(text: str) -> float:
     return float(seconds)
 
 
-def _cannot_resume(before: BotFile, game: Game, seed: int | None, lang: str) -> int:
-    """Report why a bot cannot be trained further with these rules and this seed; 0 if it can."""
+def _expect_resumable(before: BotFile, game: Game, seed: int | None, lang: str) -> None:
+    """Refuse a bot that cannot be trained further with these rules and this seed."""
     from wtrules.canonical import is_of_other_form
 
     if is_of_other_form(before.hash):
@@ -164,12 +150,11 @@ def _cannot_resume(before: BotFile, game: Game, seed: int | None, lang: str) -> 
         note(f"wtrules: {Texts(lang)('usage.bot_file.other_version', **parts)}")
     elif before.hash != game.hash:
         parts = {"file": before.name, "trained": before.ruleset}
-        return usage_error("usage.resume_other", lang, **parts)
+        raise UsageError("usage.resume_other", **parts)
     for one in before.minds.values():
         if seed is not None and one.training["seed"] != seed:
             known = one.training["seed"]
-            return usage_error("usage.resume_seed", lang, file=before.name, seed=known)
-    return EXIT_CLEAN
+            raise UsageError("usage.resume_seed", file=before.name, seed=known)
 
 
 class _Teaching:
@@ -204,15 +189,15 @@ class _Teaching:
         except KeyboardInterrupt:
             show_progress("")
             if not self.learned:
-                usage_error("train.stopped_early", self.lang)
-            elif self.write() == EXIT_CLEAN:
-                usage_error("train.stopped", self.lang, file=self.path)
+                complain("train.stopped_early", self.lang)
+            else:
+                self.write()
+                complain("train.stopped", self.lang, file=self.path)
             return EXIT_INTERRUPTED
         show_progress("")
-        code = self.write(is_last=True)
-        if code == EXIT_CLEAN:
-            _show(self.file, form, self.lang)
-        return code
+        self.write(is_last=True)
+        _show(self.file, form, self.lang)
+        return EXIT_CLEAN
 
     @property
     def file(self) -> BotFile:
@@ -252,20 +237,17 @@ class _Teaching:
                 self.texts("train.starting", players=players, left=_clock(course.seconds))
             )
 
-    def write(self, is_last: bool = False) -> int:
+    def write(self, is_last: bool = False) -> None:
         """Write the file: quietly while training, so that little is lost if the power fails."""
         from wtrules.files import write_whole
         from wtrules.game.trained import bot_text
 
         text = bot_text(self.game.name, self.game.hash, self.minds)
         if is_last:
-            return write_file(self.path, text, True, self.lang)
-        try:
+            write_file(self.path, text, True, self.lang)
+            return
+        with writing(self.path):
             write_whole(self.path, text.encode())
-        except OSError as error:
-            reason = error.strerror
-            return usage_error("usage.cannot_write", self.lang, file=self.path, reason=reason)
-        return EXIT_CLEAN
 
 
 def _clock(seconds: float) -> str:
@@ -285,24 +267,17 @@ def _show(file: BotFile, form: DataFormat, lang: str) -> None:
 def _report(bot: str | None, output: str | None, form: DataFormat, force: bool, lang: str) -> int:
     """Show or draw how a bot learned."""
     if bot is None:
-        return usage_error("usage.train_report_needs", lang)
-    from wtrules.game.trained import UnusableBot, read_bot
-    from wtrules.simulate.store import Unusable
+        raise UsageError("usage.train_report_needs")
+    from wtrules.game.trained import read_bot
     from wtrules.training.curve import KINDS, report
 
-    try:
-        file = read_bot(bot)
-        if output is None:
-            _show(file, form, lang)
-            return EXIT_CLEAN
-        path = Path(output)
-        if path.suffix.lower() not in KINDS:
-            return usage_error("usage.ending", lang, file=output, endings=", ".join(KINDS))
-        if not can_write(path, force, lang):
-            return EXIT_USAGE
-        return write_file(path, report(file, path.suffix.lower(), lang), force, lang)
-    except UnusableBot as error:
-        return usage_error(error.key, lang, **error.parts)
-    except Unusable as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
+    file = read_bot(bot)
+    if output is None:
+        _show(file, form, lang)
+        return EXIT_CLEAN
+    path = Path(output)
+    if path.suffix.lower() not in KINDS:
+        raise UsageError("usage.ending", file=output, endings=", ".join(KINDS))
+    expect_writable(path, force)
+    write_file(path, report(file, path.suffix.lower(), lang), force, lang)
+    return EXIT_CLEAN

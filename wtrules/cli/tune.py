@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED, EXIT_USAGE
-from wtrules.cli.files import write_file
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED
+from wtrules.cli.files import expect_writable, write_file, writing
 from wtrules.cli.options import (
     DATA,
     FORCE,
@@ -30,8 +30,8 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import read_names, read_players, workers_for
-from wtrules.cli.terminal import manner, note, say, write_data
-from wtrules.cli.usage import bad_parameter, usage_error
+from wtrules.cli.terminal import manner, note, write_data
+from wtrules.cli.usage import UsageError, bad_parameter, complain
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
@@ -100,26 +100,24 @@ def tune(
       wtrules tune friday.wtr -g "seat <= 55%" --vary hand.size=2..4 --data tuned
       wtrules tune -g "cast each >= 0.5" --vary "supply.flasks[2]=4..6"
     """
-    from wtrules.backends.native import NativeFault
-    from wtrules.backends.reference import EndlessPlay
-    from wtrules.simulate.store import Unusable, check_extra
-    from wtrules.tune.changes import BadChange, read_change
-    from wtrules.tune.goals import BadGoal, read_goal
+    from wtrules.simulate.store import check_extra
+    from wtrules.tune.changes import read_change
+    from wtrules.tune.goals import read_goal
     from wtrules.tune.results import best, lines, page, to_json
     from wtrules.tune.search import Request, Search
 
     if not goal or not vary:
-        return usage_error("tune.nothing", lang)
+        raise UsageError("tune.nothing")
     if find_spec("optuna") is None:
-        return usage_error("tune.missing_extra", lang)
+        raise UsageError("tune.missing_extra")
     path = None if output is None else Path(output)
     if path is not None and path.suffix.lower() != ".html":
-        return usage_error("usage.ending", lang, file=output, endings=".html")
-    if path is not None and path.exists() and not force:
-        return usage_error("usage.exists", lang, file=path)
+        raise UsageError("usage.ending", file=output, endings=".html")
+    if path is not None:
+        expect_writable(path, force)
     if executor is not None and jobs is not None:
         raise bad_parameter("usage.cluster_workers", "--jobs")
-    game = open_game(ruleset, lang=lang)
+    game = open_game(ruleset)
     who = read_names(bots)
     counts = read_players(players, (game,)) if players is not None else (min(game.players),)
     if len(who) > min(counts):
@@ -145,38 +143,19 @@ def tune(
         with _progress(request, texts) as show:
             search = Search(request, lambda: workers_for(executor, jobs), kept, show, lang)
             found = search.run()
-    except (BadGoal, BadChange) as error:
-        say(f"wtrules: {error.text(lang)}")
-        return EXIT_USAGE
-    except (Unusable, NativeFault) as error:
-        say(f"wtrules: {error}")
-        return EXIT_USAGE
-    except EndlessPlay as error:
-        return _endless(error, lang)
-    except OSError as error:
-        return usage_error("usage.cannot_write", lang, file=data, reason=error.strerror)
     except KeyboardInterrupt:
         kept_text = texts("usage.kept", folder=data) if data else texts("usage.nothing_played")
-        usage_error("usage.stopped", lang, kept=kept_text)
+        complain("usage.stopped", lang, kept=kept_text)
         return EXIT_INTERRUPTED
     if output_format is DataFormat.JSON:
         write_data(json_text(to_json(request, found)))
     else:
         write_data("\n".join(lines(request, found, texts)) + "\n")
     if data is not None:
-        code = _write_files(Path(data), files, best(found), texts)
-        if code != EXIT_CLEAN:
-            return code
+        _write_files(Path(data), files, best(found), texts)
     if path is not None:
-        code = write_file(path, page(request, found, lang), force, lang)
-        if code != EXIT_CLEAN:
-            return code
+        write_file(path, page(request, found, lang), force, lang)
     return EXIT_CLEAN if any(one.meets_goals for one in best(found)) else EXIT_FINDINGS
-
-
-def _endless(error: Exception, lang: str) -> int:
-    usage_error("usage.endless", lang, reason=error)
-    return EXIT_FINDINGS
 
 
 def _base(ruleset: str | None) -> tuple[str, Path | None, dict[str, Path]]:
@@ -209,29 +188,27 @@ def _kept(data: str | None) -> Path | None:
     if data is None:
         return None
     kept = Path(data) / "games"
-    kept.mkdir(parents=True, exist_ok=True)
+    with writing(Path(data)):
+        kept.mkdir(parents=True, exist_ok=True)
     return kept
 
 
 def _write_files(
     folder: Path, files: Mapping[str, Path], found: list[Candidate], texts: Texts
-) -> int:
+) -> None:
     """Write the rule files of candidates, beside copies of the files that they need."""
     from wtrules.files import write_whole
     from wtrules.tune.search import written
 
     place = folder / "candidates"
-    try:
+    with writing(place):
         place.mkdir(parents=True, exist_ok=True)
         for name, file in files.items():
             (place / name).parent.mkdir(parents=True, exist_ok=True)
             write_whole(place / name, file.read_bytes())
         for name, text in written(found).items():
             write_whole(place / name, text.encode())
-    except OSError as error:
-        return usage_error("usage.cannot_write", texts.language, file=place, reason=error.strerror)
     note(texts("tune.files", folder=place))
-    return EXIT_CLEAN
 
 
 @contextmanager

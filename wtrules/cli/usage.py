@@ -1,18 +1,20 @@
-"""Errors in the way a command is used: a message of the catalogue and an exit code."""
+"""Wrong usage of a command: what `main` reports with exit code 2."""
 
 from __future__ import annotations
 
 import typer
 
-from wtrules.cli import EXIT_USAGE
 from wtrules.cli.terminal import say
-from wtrules.texts import Texts
+from wtrules.texts import TextError, Texts
 
 
-def usage_error(key: str, lang: str = "en", /, **parts: object) -> int:
-    """Write a message to standard error; return the exit code for wrong usage."""
+class UsageError(TextError):
+    """The command cannot do what it is asked to."""
+
+
+def complain(key: str, lang: str, /, **parts: object) -> None:
+    """Report what went wrong, and go on."""
     say(f"wtrules: {Texts(lang)(key, **parts)}")
-    return EXIT_USAGE
 
 
 def bad_parameter(key: str, option: str, /, **parts: object) -> typer.BadParameter:

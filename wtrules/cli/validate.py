@@ -32,7 +32,7 @@ from wtrules.cli.terminal import (
     use_colour,
     write_data,
 )
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.diagnostics import (
     Diagnostic,
     OutputFormat,
@@ -126,11 +126,11 @@ def validate(
     wanted = paths or ["."]
     readings = read_assume(assume)
     if "-" in wanted and watch:
-        return usage_error("usage.watch_stdin", lang)
+        raise UsageError("usage.watch_stdin")
     if fix and watch:
-        return usage_error("usage.fix.watch", lang)
+        raise UsageError("usage.fix.watch")
     if "-" in wanted and (fix or diff):
-        return usage_error("usage.fix.stdin", lang)
+        raise UsageError("usage.fix.stdin")
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
     for_people = output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
@@ -168,8 +168,7 @@ def validate(
         write_data(fixer.difference(done.files()))
         note(Texts(lang)("usage.fix.would_fix", n=len(fixer.applied)))
         return EXIT_FINDINGS if fixer.applied else done.exit_code(strict)
-    if not write_fixes(fixer):
-        return EXIT_USAGE
+    write_fixes(fixer)
     return report(check() if deep else done).exit_code(strict)
 
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN
+from wtrules.cli.files import writing
 from wtrules.cli.options import PAGE, Language, LanguageOption
 from wtrules.cli.terminal import say, write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
@@ -75,39 +76,26 @@ def web(
     """
     if export is not None:
         if file is not None or port is not None:
-            return usage_error("usage.export_alone", lang)
+            raise UsageError("usage.export_alone")
         return _export(export, pyodide, page, lang)
     if pyodide is not None:
-        return usage_error("usage.pyodide_without_export", lang)
+        raise UsageError("usage.pyodide_without_export")
     missing = [name for name in ("starlette", "uvicorn") if find_spec(name) is None]
     if missing:
-        return usage_error("usage.needs_extra", lang, module=missing[0], extra="web")
+        raise UsageError("usage.needs_extra", module=missing[0], extra="web")
     opened: OpenFile | None = None
     if file is not None:
-        from wtrules.diagnostics import from_source_error, render
-        from wtrules.source import SourceError
         from wtrules.web.saving import OpenFile
 
-        try:
-            opened = OpenFile(file)
-        except SourceError as error:
-            say(render([from_source_error(error)]).rstrip("\n"))
-            return EXIT_USAGE
+        opened = OpenFile(file)
     return _serve(opened, port, not no_browser, page, lang)
 
 
 def _export(folder: Path, pyodide: Path | None, page: str | None, lang: str) -> int:
-    from wtrules.web.export import CannotExport
     from wtrules.web.export import export as write
 
-    try:
+    with writing(folder):
         names = write(folder, pyodide, page)
-    except CannotExport as error:
-        say(f"wtrules: {error.text(lang)}")
-        return EXIT_USAGE
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        return usage_error("usage.cannot_write", lang, file=folder, reason=reason)
     size = sum((folder / name).stat().st_size for name in names) / 1e6
     about = {"folder": folder, "n": len(names), "size": f"{size:.1f}"}
     say(f"wtrules: {Texts(lang)('usage.exported', **about)}")
@@ -120,11 +108,11 @@ def _serve(
     from wtrules.web.server import ADDRESS, STATIC, listen, new_token, serve
 
     if not (STATIC / "index.html").is_file():
-        return usage_error("usage.page_not_built", lang)
+        raise UsageError("usage.page_not_built")
     try:
         at = listen(port)
     except OSError as error:
-        return usage_error("usage.port_taken", lang, port=port, reason=error.strerror)
+        raise UsageError("usage.port_taken", port=port, reason=error.strerror) from None
     token = new_token()
     asked = (
         "" if lang == Language.EN else f"?lang={lang}"

@@ -2,6 +2,7 @@
 
 - `diagnostic` has the value, `fix` the changes to a file that it proposes; `render` writes it in each
   output format, `snippet` shows excerpts.
+- `broken` has the exception for rules that cannot be used.
 - `suggest` finds the name that was probably meant. `foreign_words` and `phrases` have words and phrases that
   the language does not know, with what to write instead.
 - `report` makes a diagnostic from its code and values, with the texts of its page.
@@ -9,6 +10,7 @@
 - `manual` reads the page of each code, `pages/<code>.md`: its texts, and its manual.
 """
 
+from wtrules.diagnostics.broken import BrokenRules
 from wtrules.diagnostics.diagnostic import (
     Diagnostic,
     Label,
@@ -24,6 +26,7 @@ from wtrules.diagnostics.report import report, wording
 from wtrules.diagnostics.suggest import closest, looks_like, name_fix, name_hint
 
 __all__ = [
+    "BrokenRules",
     "Diagnostic",
     "Label",
     "Severity",

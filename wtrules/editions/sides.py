@@ -12,7 +12,7 @@ from attrs import define, field
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.checks import box, variants
-from wtrules.diagnostics import Diagnostic, has_errors
+from wtrules.diagnostics import Diagnostic, has_errors, render
 from wtrules.diagnostics.suggest import sparingly
 from wtrules.editions.budget import MOST_CHOSEN, Budget, size
 from wtrules.editions.changes import Mode
@@ -27,17 +27,25 @@ from wtrules.resolve.library import Library, RulesetName
 from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
-from wtrules.texts import TextError
+from wtrules.texts import TextError, Texts
 
 
 class SideError(TextError):
     """A side that cannot be read or played; `diagnostics` says what is wrong with its rules."""
+
+    code = "side"
 
     def __init__(
         self, key: str, /, diagnostics: tuple[Diagnostic, ...] = (), **parts: object
     ) -> None:
         super().__init__(key, **parts)
         self.diagnostics = diagnostics
+
+    def report(self, language: str, colour: bool = False) -> str:
+        """Return what is wrong with its rules, and that nothing was compared."""
+        faults = render(self.diagnostics, colour=colour, language=language)
+        reason = Texts(language)("usage.nothing_compared", reason=self.text(language))
+        return f"{faults}wtrules: {reason}" if self.diagnostics else f"wtrules: {reason}"
 
 
 @define

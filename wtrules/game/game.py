@@ -34,6 +34,7 @@ from wtrules.position.turns import parse_turn_start, starts_turn
 from wtrules.program.program import Program
 from wtrules.program.state import signed
 from wtrules.say.describe import colour_name
+from wtrules.texts import TextError
 from wtrules.version import __version__
 
 if TYPE_CHECKING:
@@ -46,6 +47,12 @@ _MOST_OUTCOMES = 2_000  # of chance after one move
 
 # How to make a game again where it is unpickled.
 Origin = tuple[Callable[[Recipe, str, str, str, str], "Game"], Recipe]
+
+
+class WrongPlayers(TextError, ValueError):
+    """A number of players that the rules are not for."""
+
+    code = "argument"
 
 
 class Game:
@@ -119,17 +126,17 @@ class Game:
 
     def engine(self, players: int) -> Reference:
         """Return the back end for a number of players, compiled on first use."""
-        self._expect(players)
+        self.expect_players(players)
         return self.compilation.engine(players)
 
     def program(self, players: int) -> Program:
         """Return the rules for a number of players as a program, compiled on first use."""
-        self._expect(players)
+        self.expect_players(players)
         return self.compilation.program(players)
 
     def native(self, players: int) -> Native:
         """Return the native back end for a number of players, for many games or positions at once."""
-        self._expect(players)
+        self.expect_players(players)
         return self.compilation.native(players)
 
     def action_space(self, players: int) -> ActionSpace:
@@ -149,10 +156,13 @@ class Game:
             self._numbered[players] = ActionSpace(program), vector_layout(program)
         return self._numbered[players]
 
-    def _expect(self, players: int) -> None:
+    def expect_players(self, players: int) -> None:
+        """Raise WrongPlayers unless the rules are for so many."""
         if players not in self.rules.players:
             counts = ", ".join(map(str, self.players))
-            raise ValueError(f"{self.name} is for {counts} players, not {players}")
+            raise WrongPlayers(
+                "common.wrong_players", ruleset=self.name, counts=counts, players=players
+            )
 
     def start(self, players: int | None = None, seed: int = 0) -> State:
         """Start a game. The same seed gives the same cards and rolls on every machine."""

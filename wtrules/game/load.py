@@ -8,7 +8,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
-from wtrules.diagnostics import Diagnostic, Severity, has_errors, in_order, render
+from wtrules.diagnostics import BrokenRules, Diagnostic, Severity, has_errors, in_order
 from wtrules.game.game import Game
 from wtrules.game.recipe import Recipe, RulesChanged, recipe
 from wtrules.pipeline import Compilation, OpenedRuleset, load_rules, open_ruleset
@@ -21,15 +21,8 @@ if TYPE_CHECKING:
     from wtrules.resolve.model import Rules
 
 
-class RulesetError(Exception):
+class RulesetError(BrokenRules):
     """Rules that cannot be played; `diagnostics` and the message give all reasons."""
-
-    def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
-        super().__init__(diagnostics)
-        self.diagnostics = tuple(diagnostics)
-
-    def __str__(self) -> str:
-        return render(self.diagnostics).rstrip("\n")
 
 
 def load(

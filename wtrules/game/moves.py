@@ -8,11 +8,14 @@ from typing import overload
 
 from attrs import field, frozen
 
+from wtrules.texts import UserError
 from wtrules.value import Value
 
 
-class IllegalMove(ValueError):
+class IllegalMove(UserError, ValueError):
     """A move that is illegal in this position; the message lists some legal ones."""
+
+    code = "move"
 
 
 class IllegalRoll(IllegalMove):

@@ -13,11 +13,11 @@ from wtrules.lsp.places import Json, edit, offset_of, range_of
 from wtrules.lsp.workspace import Document, Workspace, is_shipped
 from wtrules.services.index import Use
 from wtrules.source import Span
-from wtrules.texts import Texts
+from wtrules.texts import TextError, Texts
 from wtrules.value import Value
 
 
-class Refused(Exception):
+class Refused(TextError):
     """A request that cannot be answered, with a sentence for the user."""
 
 

@@ -174,7 +174,7 @@ def _game(request: Request, variants: tuple[str, ...] = ()) -> Game:
     wrong = next((fault for fault in found if fault.severity is Severity.ERROR), None)
     if made is None or wrong is not None:
         why = in_language(wrong.message, request.lang) if wrong is not None else ""
-        raise Refused(request.texts("editor.not_playable", why=why))
+        raise Refused("editor.not_playable", why=why)
     return Game(made)
 
 
@@ -184,7 +184,7 @@ def _example(request: Request) -> tuple[Game, Entry]:
     id = str(request.given["id"])
     entry = made.rules.get("example", id) if made is not None else None
     if entry is None:
-        raise Refused(request.texts("editor.no_example", name=id))
+        raise Refused("editor.no_example", name=id)
     return _game(request, variants_of(entry)), entry
 
 
@@ -212,7 +212,7 @@ def show_board(request: Request) -> Json:
     game, entry = _example(request)
     state = given_state(game, entry)
     if state is None:
-        raise Refused(request.texts("editor.no_position", name=entry.id))
+        raise Refused("editor.no_position", name=entry.id)
     assert isinstance(entry.node, n.Example)
     boards = [clause.board.value for clause in clauses_of(entry.node, n.Given) if clause.board]
     return {

@@ -31,6 +31,8 @@ _GRACE = {"check": 1.0, "play": 1.0, "dependents": 1.0, "measure": 0.0}
 _CHECKS = frozenset(
     {"check", "play", "dependents", "changes", "run_example", "show_board", "manual"}
 )
+_LOGGED = ("internal", "timeout", "worker")
+_SILENT = (*_LOGGED, "too_deep", "memory")  # nothing that the user could change at the place
 _REQUEST_FAILED = -32803  # a request that cannot be answered, for a reason that is no bug
 
 log = logging.getLogger("wtrules.lsp")
@@ -129,7 +131,7 @@ class Session(LanguageServer):
             answer = message["value"]
             if "error" in answer:
                 error = answer["error"]
-                if error["code"] in ("internal", "timeout", "worker"):
+                if error["code"] in _LOGGED:
                     trace = "".join(f"\n  {line}" for line in error.get("trace", ()))
                     log.error("%s: %s%s", name, error["message"], trace)
                 raise Failed(error["code"], error["message"])
@@ -145,9 +147,9 @@ class Session(LanguageServer):
         except Failed as error:
             if error.code == "cancelled":
                 raise JsonRpcRequestCancelled() from None
-            if error.code == "refused":
-                raise JsonRpcException(str(error), _REQUEST_FAILED) from None
-            return None  # logged
+            if error.code in _SILENT:
+                return None
+            raise JsonRpcException(str(error), _REQUEST_FAILED) from None
         return self.protocol._converter.structure(found, result)
 
     def _with_own_uris(self, answer: Any) -> Any:

@@ -6,7 +6,6 @@ It never raises: a request that cannot be answered has an error as its answer.
 from __future__ import annotations
 
 import os
-import traceback
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -14,11 +13,12 @@ from typing import Any
 
 from wtrules.collector import spare_loaded
 from wtrules.lanes import work
-from wtrules.lsp.answers import Refused, Request
+from wtrules.lsp.answers import Request
 from wtrules.lsp.calls import CALLS
 from wtrules.lsp.places import Json
 from wtrules.lsp.workspace import Workspace
 from wtrules.texts import LANGUAGES, Texts
+from wtrules.texts.errors import failure
 
 
 class Answers:
@@ -36,16 +36,8 @@ class Answers:
             module, _, function = CALLS[name][0].partition(".")
             answer = getattr(import_module(f"wtrules.lsp.{module}"), function)
             return {"result": answer(Request(self.workspace, document, given, texts, report))}
-        except Refused as error:
-            return _error("refused", str(error))
-        except RecursionError:
-            return _error("too_deep", texts("editor.too_deep"))
         except Exception as error:
-            # Text of the user's files does not belong into a log: only where it happened.
-            frames = traceback.extract_tb(error.__traceback__)[-6:]
-            trace = [f"{os.path.basename(x.filename)}:{x.lineno} {x.name}" for x in frames]
-            message = texts("editor.internal", error=type(error).__name__)
-            return _error("internal", message, trace=trace)
+            return failure(error, texts.language)
 
     def warm_up(self) -> None:
         """Read the shipped files and load the checks, so that the first real request is quick."""
@@ -58,10 +50,6 @@ class Answers:
         for name in ("play", "tokens", "hover", "complete"):
             self.answer(name, {**given, "position": {"line": 1, "character": 3}}, lambda _: None)
         spare_loaded()
-
-
-def _error(code: str, message: str, **more: Any) -> Json:
-    return {"error": {"code": code, "message": message, **more}}
 
 
 def main() -> None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from wtrules.diagnostics.fix import Fix, TextEdit, compatible
-from wtrules.lsp.answers import Refused, Request
+from wtrules.lsp.answers import Request
 from wtrules.lsp.checking import checked, diagnostic
 from wtrules.lsp.places import Json, edit, lines_apart, offset_of, range_of
 from wtrules.lsp.workspace import is_shipped
 from wtrules.resolve.library import ruleset_names
 from wtrules.services import completion
-from wtrules.services.rename import CannotRename, Renaming, renaming_at
+from wtrules.services.rename import Renaming, renaming_at
 from wtrules.services.rename import rename as renamed
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.format import format_file
@@ -113,10 +113,7 @@ def _renaming(request: Request) -> Renaming:
     def shipped(span: Span) -> bool:
         return is_shipped(request.document.real_path(span.source))
 
-    try:
-        return renaming_at(request.use, shipped)
-    except CannotRename as error:
-        raise Refused(error.text(request.texts)) from None
+    return renaming_at(request.use, shipped)
 
 
 def prepare_rename(request: Request) -> Json:
@@ -136,11 +133,7 @@ def rename(request: Request) -> Json:
             for at, loaded in one.opened.library.files_read().items()
             if not is_shipped(at) and (not is_local or at == request.document.path)
         ]
-        try:
-            found = renamed(what, request.given["newName"].strip(), files)
-        except CannotRename as error:
-            raise Refused(error.text(request.texts)) from None
-        for each in found:
+        for each in renamed(what, request.given["newName"].strip(), files):
             edits[one.real_path(each.span.source), each.span.start] = each
     changes: dict[str, list[Json]] = {}
     for (path, _), each in sorted(edits.items(), key=lambda item: item[0]):

@@ -9,11 +9,14 @@ from typing import Any
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Problem
 from wtrules.board.boardtext import problem
+from wtrules.texts import UserError
 from wtrules.texts.phrases import in_language
 
 
-class BadPosition(ValueError):
+class BadPosition(UserError, ValueError):
     """A text that is not a valid position; `faults` has everything that is wrong with it."""
+
+    code = "position"
 
     def __init__(self, faults: tuple[Problem, ...]) -> None:
         super().__init__(faults)

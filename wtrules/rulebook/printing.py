@@ -16,6 +16,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from wtrules.texts import TextError
+
 VARIABLE = "WTRULES_BROWSER"  # names the browser to use
 SECONDS = 120
 
@@ -50,21 +52,16 @@ _OPTIONS = (
 )
 
 
-class NoBrowser(Exception):
-    """No browser that can print was found; `wanted` is the one the user named, if any."""
-
-    def __init__(self, wanted: str = "") -> None:
-        super().__init__(wanted)
-        self.wanted = wanted
+class NoBrowser(TextError):
+    """No browser that can print was found."""
 
 
-class CannotPrint(Exception):
-    """The browser was started, but there is no PDF; `reason` says why, `browser` which one it was."""
+class CannotPrint(TextError):
+    """The browser was started, but there is no PDF."""
 
     def __init__(self, browser: str, reason: str) -> None:
-        super().__init__(f"{browser}: {reason}")
-        self.browser = browser
-        self.reason = reason
+        key = "usage.cannot_print" if reason else "usage.printed_nothing"
+        super().__init__(key, browser=browser, reason=reason)
 
 
 def find_browser() -> str:
@@ -73,13 +70,13 @@ def find_browser() -> str:
     if wanted:
         found = shutil.which(wanted)
         if found is None:
-            raise NoBrowser(wanted)
+            raise NoBrowser("usage.no_such_browser", variable=VARIABLE, browser=wanted)
         return found
     for candidate in (*_NAMES, *_usual_places()):
         found = shutil.which(candidate)
         if found is not None:
             return found
-    raise NoBrowser
+    raise NoBrowser("usage.no_browser", variable=VARIABLE)
 
 
 def _usual_places() -> Iterator[str]:

@@ -19,23 +19,14 @@ from wtrules.services.index import TERMS, Meant, Use, index_of
 from wtrules.services.starting import is_keyword, is_name
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
-from wtrules.texts import Texts
+from wtrules.texts import TextError
 from wtrules.value import Value
 
 Indexed = tuple[n.File, Rules | None]
 
 
-class CannotRename(Exception):
-    """Why something cannot have another name, as the name of a text and its parts."""
-
-    def __init__(self, key: str, **parts: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.parts = parts
-
-    def text(self, texts: Texts) -> str:
-        """Return the reason as a sentence."""
-        return texts(self.key, **self.parts)
+class CannotRename(TextError):
+    """Why something cannot have another name."""
 
 
 @frozen

@@ -315,10 +315,11 @@ class Table:
             module.call("games", seed + first, first, number, most, block, at)
         except Trap as error:
             fault = module.number("fault")
-            name = f"{self.arena.ruleset}, {self.arena.players} players"
-            kind = EndlessPlay if fault == ENDLESS else NativeFault
             which = f"in one of the games {first + 1:,} to {first + number:,}"
-            raise kind(f"{name}: {FAULTS.get(fault, error)} ({which})") from None
+            where = f"{self.arena.ruleset}, {self.arena.players} players ({which})"
+            if fault == ENDLESS:
+                raise EndlessPlay(where) from None
+            raise NativeFault(f"{where}: {FAULTS.get(fault, error)}") from None
         if self._stopped:
             raise Stopped
         return bytes(module.read(block, size)), bytes(module.read(at, traces)) if traced else b""

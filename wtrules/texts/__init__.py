@@ -5,13 +5,15 @@ before the first dot is the area, which is the name of a file: `de/say.po`. A fi
 first text of its area is needed, and kept in memory.
 """
 
-from wtrules.texts.texts import (
-    LANGUAGES,
-    TextError,
-    Texts,
-    as_sentence,
-    capitalised,
-    check_language,
-)
+from wtrules.texts.errors import TextError, UserError
+from wtrules.texts.texts import LANGUAGES, Texts, as_sentence, capitalised, check_language
 
-__all__ = ["LANGUAGES", "TextError", "Texts", "as_sentence", "capitalised", "check_language"]
+__all__ = [
+    "LANGUAGES",
+    "TextError",
+    "Texts",
+    "UserError",
+    "as_sentence",
+    "capitalised",
+    "check_language",
+]

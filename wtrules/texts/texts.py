@@ -93,22 +93,6 @@ def as_sentence(text: str) -> str:
     return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
-class TextError(Exception):
-    """An error to show to people: a text by its key; `str` is its English form."""
-
-    def __init__(self, key: str, /, **parts: object) -> None:
-        super().__init__(key)
-        self.key = key
-        self.parts = parts
-
-    def __str__(self) -> str:
-        return self.text("en")
-
-    def text(self, language: str) -> str:
-        """Return the message in a language."""
-        return Texts(language)(self.key, **self.parts)
-
-
 def _area(key: str) -> str:
     return key.partition(".")[0]
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from wtrules.game.chances import chances as chances_of
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
-from wtrules.game.trained import UnusableBot
 from wtrules.say.voice import Voice
 from wtrules.simulate.statistics import share
 from wtrules.web.arguments import Arguments, Refused
@@ -20,11 +19,7 @@ _USUAL_BUDGET = 400
 def hint(argument: Arguments, call: Call) -> Answer:
     """Return what a bot would do; it knows only what the player to act may know."""
     state, wanted = _deciding(argument, call)
-    chosen = bot(argument, argument.text("bot", "mcts"), _seed(wanted))
-    try:
-        move = chosen.choose(state)
-    except UnusableBot as error:
-        raise Refused(error.key, **error.parts) from None
+    move = bot(argument, argument.text("bot", "mcts"), _seed(wanted)).choose(state)
     return {
         "move": move.text,
         "words": Voice(state.game.rules, call.language).deed(foreseen(state, move)),

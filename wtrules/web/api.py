@@ -9,12 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from importlib import import_module
-from typing import Any
 
 from wtrules.collector import collect_less_often, spare_loaded
-from wtrules.diagnostics import Diagnostic
-from wtrules.texts import LANGUAGES, Texts
-from wtrules.texts.phrases import in_language
+from wtrules.texts import LANGUAGES
+from wtrules.texts.errors import failure
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call, Report
 from wtrules.web.games import Games
@@ -64,14 +62,10 @@ class Api:
             call = Call(self.projects, self.games, language, report, is_cancelled)
             call.pause()
             return _function(name)(Arguments(argument), call)
-        except Refused as error:
-            return _refused(error, language)
-        except MemoryError:
-            return _error("memory", Texts(language)("web.too_much_memory"))
-        except RecursionError:
-            return _error("too_deep", Texts(language)("web.too_deep"))
         except Exception as error:
-            return _failure(error, language)
+            found = failure(error, language)
+            found["error"].pop("trace", None)  # it helps nobody on a page
+            return found
 
     def warm_up(self) -> None:
         """Read the shipped files and load the checks, so that the first real call is quick."""
@@ -139,50 +133,6 @@ def _function(name: str) -> Callable[[Arguments, Call], Answer | None]:
 def _language(argument: object) -> str:
     given = argument.get("lang") if isinstance(argument, Mapping) else None
     return given if isinstance(given, str) and given in LANGUAGES else LANGUAGES[0]
-
-
-def _error(code: str, message: str, **more: Any) -> Answer:
-    return {"error": {"code": code, "message": message, **more}}
-
-
-def _refused(error: Refused, language: str) -> Answer:
-    try:
-        return _error(error.code, error.text(language), **error.details(language))
-    except Exception as inner:  # for example, rules that never end while a move is explained
-        return _failure(inner, language)
-
-
-# Exceptions that mean something about the rules, by name: what raises them need not be loaded.
-_ABOUT_RULES = {
-    "EndlessPlay": "endless",
-    "TooManyOptions": "too_many_options",
-    "NotNative": "not_native",
-    "NativeFault": "native",
-    "BadPosition": "position",
-    "IllegalMove": "move",
-    "IllegalRoll": "move",
-    "SideError": "side",
-}
-
-
-def _failure(error: Exception, language: str) -> Answer:
-    name = type(error).__name__
-    texts = Texts(language)
-    if name == "RulesetError":
-        return _broken(getattr(error, "diagnostics", ()), texts)
-    if name == "CannotCompile":
-        return _broken((error.fault,), texts)  # type: ignore[attr-defined]
-    if name in _ABOUT_RULES:
-        said = error.text(language) if hasattr(error, "text") else str(error)
-        return _error(_ABOUT_RULES[name], said)
-    # No message and no path: they may be private, and a stack helps nobody on a page.
-    return _error("internal", texts("web.internal", error=name))
-
-
-def _broken(faults: tuple[Diagnostic, ...], texts: Texts) -> Answer:
-    """Return the answer for rules that cannot be played."""
-    first = in_language(faults[0].message, texts.language) if faults else ""
-    return _error("rules", texts("web.broken_rules", first=first, n=len(faults)))
 
 
 __all__ = ["CALLS", "Api", "Project", "answer", "load_all", "warm_up"]

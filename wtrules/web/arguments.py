@@ -9,8 +9,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from wtrules.texts import LANGUAGES
-from wtrules.texts.texts import TextError
+from wtrules.texts import LANGUAGES, TextError
 from wtrules.web.limits import (
     MOST_FILES,
     MOST_MOVES,
@@ -29,10 +28,6 @@ class Refused(TextError):
     """A call that cannot be answered: a code for programs, a sentence for people."""
 
     code = "argument"
-
-    def details(self, language: str) -> dict[str, Any]:
-        """Return more than the code and the sentence, if there is more."""
-        return {}
 
 
 class Arguments:

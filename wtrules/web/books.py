@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from wtrules.rulebook import html, rulebook_of
 from wtrules.rulebook.book import only_changes
-from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
 from wtrules.web.limits import MOST_PLAYERS
 
@@ -13,10 +13,6 @@ def rulebook(argument: Arguments, call: Call) -> Answer:
     """Return the rulebook, or only what the project changes in it."""
     opened = call.projects.open(argument.project()).opened
     players = argument.number("players", 1, MOST_PLAYERS) if "players" in argument else None
-    made = opened.compile(opened.chosen)
-    if made is not None and players is not None and players not in made.rules.players:
-        counts = ", ".join(map(str, sorted(made.rules.players)))
-        raise Refused("web.wrong_players", counts=counts, players=players)
     is_part = argument.text("only", "") == "changes"  # beside the text, while it is written
     book = rulebook_of(opened, (), call.language, players, pictures=not is_part)
     if is_part:

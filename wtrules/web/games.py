@@ -171,9 +171,6 @@ class Games:
     def _start(self, wanted: GameReference) -> State:
         game = self._projects.open(wanted.project).game(dict(wanted.settings))
         if not wanted.position:
-            if wanted.players not in game.players:
-                counts = ", ".join(map(str, game.players))
-                raise Refused("web.wrong_players", counts=counts, players=wanted.players)
             return game.start(wanted.players, wanted.seed)
         try:
             return set_up(game, wanted.position, wanted.players, wanted.seed)

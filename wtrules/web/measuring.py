@@ -7,7 +7,6 @@ from typing import Any
 
 from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
-from wtrules.game.trained import UnusableBot
 from wtrules.simulate.figures import cell_text, group_text, is_clear
 from wtrules.simulate.findings import headlines
 from wtrules.simulate.plan import Plan, Side, arenas
@@ -16,7 +15,7 @@ from wtrules.simulate.run import Inline, play, workers_here
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, summarise
 from wtrules.texts import Texts
-from wtrules.web.arguments import Arguments, Refused
+from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Answer, Call
 from wtrules.web.limits import MOST_GAMES
 from wtrules.web.trained import bot_files
@@ -30,18 +29,13 @@ def simulate(argument: Arguments, call: Call) -> Answer:
     sides = _sides(argument, call)
     players, games = argument.players(), argument.number("games", 1, MOST_GAMES, 1000)
     for side in sides:
-        if players not in side.players:
-            counts = ", ".join(map(str, side.players))
-            raise Refused("web.wrong_players", counts=counts, players=players)
+        side.expect_players(players)
     names = _names(sides)
     named = tuple(Side(name, game.hash) for name, game in zip(names, sides, strict=True))
     bots = _bots(argument)
     files = tuple(bot_files(argument, bots, games_bot).values())
     plan = Plan(named, (players,), bots, argument.seed(), games, None, _MOST_DECISIONS, files=files)
-    try:
-        made = arenas(sides, plan)
-    except UnusableBot as error:
-        raise Refused(error.key, **error.parts) from None
+    made = arenas(sides, plan)
     records = Records(made[players])
     last = time.monotonic()
 

@@ -10,10 +10,11 @@ import hashlib
 from pathlib import Path
 from typing import Any
 
+from wtrules.diagnostics import BrokenRules, from_source_error
 from wtrules.files import write_whole
 from wtrules.pipeline import OpenedRuleset
 from wtrules.resolve.library import Library
-from wtrules.source import SourceFile, decode_source, read_source
+from wtrules.source import SourceError, SourceFile, decode_source, read_source
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_TEXT
 
@@ -42,10 +43,13 @@ class OpenFile:
     """A rule file on the disk, and the other files it names."""
 
     def __init__(self, path: Path) -> None:
-        """Raises SourceError if the file cannot be read."""
+        """Raises BrokenRules if the file cannot be read."""
         self.path = path
         self.name = path.name
-        read_source(path)
+        try:
+            read_source(path)
+        except SourceError as error:
+            raise BrokenRules([from_source_error(error)]) from None
 
     def read(self) -> tuple[SourceFile, str]:
         """Return the text and the hash of the content. Raises OSError and SourceError."""

@@ -30,7 +30,8 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from wtrules.source import SourceError
-from wtrules.texts import LANGUAGES
+from wtrules.texts import LANGUAGES, UserError
+from wtrules.texts.errors import failure
 from wtrules.web.api import CALLS
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.lanes import Lanes
@@ -236,6 +237,5 @@ def _saved(argument: object, file: OpenFile | None) -> JSONResponse:
         if file is None:
             raise Refused("web.no_open_file")
         return JSONResponse(file.save(Arguments(argument)))
-    except Refused as error:
-        about = {"code": error.code, "message": error.text(lang), **error.details(lang)}
-        return JSONResponse({"error": about})
+    except UserError as error:
+        return JSONResponse(failure(error, lang))

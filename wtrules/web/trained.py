@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 
 from wtrules.backends.learned import MOST_MINDS
 from wtrules.game.bots import Bot, is_bot, named_bot
-from wtrules.game.trained import BotFile, TrainedBot, UnusableBot, file_of, files_of, parse_bot
+from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, parse_bot
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_BOT
 
@@ -23,10 +23,7 @@ def bot_files(
     for name in names:
         if not is_other(name) and file_of(name) not in given:
             raise Refused("web.no_bot", name=name)
-    try:
-        return {path: parse_bot(path, given[path].encode()) for path in files_of(names)}
-    except UnusableBot as error:
-        raise Refused(error.key, **error.parts) from None
+    return {path: parse_bot(path, given[path].encode()) for path in files_of(names)}
 
 
 def bot(argument: Arguments, name: str, seed: int) -> Bot:

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 
-from wtrules.diagnostics import Diagnostic, Label, report, wording
+from wtrules.diagnostics import BrokenRules, Diagnostic, Label, report, wording
 from wtrules.meaning import nodes as m
 from wtrules.phrase import names
 from wtrules.program.statements import Origin
 from wtrules.resolve.model import Entry, Rules
 
 
-class CannotCompile(Exception):
-    """Rules that cannot be compiled; carries the diagnostic."""
+class CannotCompile(BrokenRules):
+    """Rules that cannot be compiled; `fault` says why."""
 
     def __init__(self, fault: Diagnostic) -> None:
-        super().__init__(fault)
+        super().__init__((fault,))
+        self.args = (fault,)
         self.fault = fault
 
     def __str__(self) -> str:

@@ -20,7 +20,6 @@ MUCH_IN_TURN = 10_000  # in one turn of a long loop
 _ALL = 100_000_000  # steps between two decisions
 _FEW_BLOCKS, _FEW_TURNS = 20_000, 20_000  # that are allowed whatever they do
 _FEW_HEAVY_TURNS = 2_000
-ENDLESS = "the rules never reach another decision"
 
 
 class Effort:

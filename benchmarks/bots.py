@@ -10,10 +10,8 @@ import argparse
 import time
 
 import wtrules
-from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.records import Records
-from wtrules.simulate.run import Threads, play
-from wtrules.simulate.summary import summarise
+from wtrules.simulate.run import Threads
+from wtrules.simulate.simulation import planned
 
 MATCHES = (
     ("en-capstone", 2, "greedy", "random"),
@@ -31,13 +29,11 @@ ALONE = (
 def played(ruleset: str, players: int, bots: tuple[str, ...], games: int, workers: int):
     """Return the summary of some games, and the processor time of one."""
     game = wtrules.load(ruleset)
-    plan = Plan((Side(game.name, game.hash),), (players,), bots, 1, games, None, 20_000)
-    made = arenas((game,), plan)
-    results = {players: Records(made[players])}
+    simulation = planned((game,), (players,), bots, games=games, seed=1)
     before = time.process_time()
-    play(plan, made, Threads(workers), results)
+    simulation.run(Threads(workers))
     spent = time.process_time() - before
-    return summarise(results[players], [game.name]), spent / games
+    return simulation.summaries()[0], spent / games
 
 
 def main() -> None:

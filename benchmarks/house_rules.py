@@ -16,10 +16,9 @@ from pathlib import Path
 
 import wtrules
 from wtrules.simulate.findings import sentences
-from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.records import Records
-from wtrules.simulate.run import Threads, play
-from wtrules.simulate.summary import Summary, summarise
+from wtrules.simulate.run import Threads
+from wtrules.simulate.simulation import planned
+from wtrules.simulate.summary import Summary
 from wtrules.texts import Texts
 
 EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
@@ -30,12 +29,8 @@ HEADER = ("| house rule | players | what changes |", "| --- | --- | --- |")
 
 def measured(games: tuple[wtrules.Game, ...], players: int, count: int) -> Summary:
     """Play *count* games of each ruleset, with the same seeds."""
-    sides = tuple(Side(game.name, game.hash) for game in games)
-    plan = Plan(sides, (players,), (BOT,), 0, count, None, 20_000)
-    made = arenas(games, plan)
-    results = {players: Records(made[players])}
-    play(plan, made, Threads(2), results)
-    return summarise(results[players], [side.name for side in sides])
+    [summary] = planned(games, (players,), (BOT,), games=count).run(Threads(2)).summaries()
+    return summary
 
 
 def base_of(path: Path) -> str:

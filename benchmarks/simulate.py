@@ -25,9 +25,10 @@ from typing import Any
 import wtrules
 from wtrules.simulate.cluster import Cluster
 from wtrules.simulate.games import Arena, Table
-from wtrules.simulate.plan import Chunk, Plan, Side, arenas
+from wtrules.simulate.plan import Chunk, Plan
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.run import Threads, Workers, play, play_chunk
+from wtrules.simulate.simulation import planned as made_ready
 from wtrules.simulate.store import Store
 from wtrules.version import __version__
 
@@ -37,9 +38,8 @@ PLAYERS = 2
 def planned(games: int, bot: str = "random", size: int | None = None) -> tuple[Plan, Any]:
     """Return the plan of some games, and what plays them."""
     game = wtrules.load("en-capstone")
-    side = Side(game.name, game.hash)
-    plan = Plan((side,), (PLAYERS,), (bot,), 1, games, None, 20_000, size=size)
-    return plan, arenas((game,), plan)
+    made = made_ready((game,), (PLAYERS,), (bot,), games=games, seed=1, size=size)
+    return made.plan, made.arenas
 
 
 def timed(work: Callable[[], object]) -> tuple[float, float]:

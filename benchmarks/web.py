@@ -22,7 +22,7 @@ from typing import Any
 
 import wtrules
 from wtrules.resources import examples_folder
-from wtrules.simulate.measure import measure, planned
+from wtrules.simulate.simulation import planned
 from wtrules.web.api import Api
 from wtrules.web.export import export
 
@@ -245,7 +245,7 @@ def main() -> None:
 
     began = time.perf_counter()
     sides = (wtrules.load("friday"), wtrules.load("en-capstone"))
-    measure(sides, planned(sides, (2,), ("greedy",), games=1000))
+    planned(sides, (2,), ("greedy",), games=1000).run()
     good_here = time.perf_counter() - began
 
     rows = [

@@ -55,7 +55,7 @@ def test_the_tour_sees_something() -> None:
     assert ["hand.size"] == seen["shown"]
     assert 100 == seen["chunks"]
     assert seen["cancelled"]
-    assert "endless: the rules never reach another decision" == seen["endless"]
+    assert seen["endless"].startswith("endless: the rules never reach another decision")
     assert ["behaviour", ["hand.size"]] == seen["compared"]
 
 

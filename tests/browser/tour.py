@@ -32,9 +32,8 @@ def tour(games: int = 100) -> dict[str, Any]:
     from wtrules.game.explain import explain
     from wtrules.rulebook import html, rulebook
     from wtrules.say.describe import find
-    from wtrules.simulate.measure import measure, planned
     from wtrules.simulate.run import workers_here
-    from wtrules.simulate.summary import summarise
+    from wtrules.simulate.simulation import planned
     from wtrules.syntax.format import format_file
     from wtrules.syntax.parse import parse
     from wtrules.workers import Cancelled
@@ -67,16 +66,14 @@ def tour(games: int = 100) -> dict[str, Any]:
     except wtrules.EndlessPlay as error:
         seen["endless"] = str(error)
 
-    plan = planned((game, base), (2,), ("greedy",), games=games)
+    simulation = planned((game, base), (2,), ("greedy",), games=games)
     counts: list[int] = []
-    found = measure((game, base), plan, note=lambda results: counts.append(results[2].games))
-    summary = summarise(found[2], [side.name for side in plan.sides])
+    simulation.run(note=lambda _: counts.append(simulation.records[2].games))
+    [summary] = simulation.summaries()
     seen["simulated"] = digest(json.dumps(summary.to_json()))
     seen["chunks"] = counts[-1]
     try:
-        measure(
-            (game,), planned((game,), (2,), ("random",), games=10**6), is_cancelled=lambda: True
-        )
+        planned((game,), (2,), ("random",), games=10**6).run(is_cancelled=lambda: True)
     except Cancelled:
         seen["cancelled"] = True
     seen["workers"] = type(workers_here()).__name__

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -49,8 +48,7 @@ from wtrules.texts import Texts, UserError
 if TYPE_CHECKING:
     from wtrules.game.game import Game
     from wtrules.game.trained import BotFile
-    from wtrules.simulate.plan import Plan
-    from wtrules.simulate.records import Records
+    from wtrules.simulate.simulation import Simulation
     from wtrules.simulate.store import Store
     from wtrules.simulate.summary import Summary
 
@@ -140,10 +138,8 @@ def simulate(
         raise UsageError("usage.belongs_to_report", option=stray)
     from wtrules.game.trained import read_bots
     from wtrules.resources import default_ruleset
-    from wtrules.simulate.plan import Plan, Side, arenas
-    from wtrules.simulate.records import Records
-    from wtrules.simulate.run import play
     from wtrules.simulate.second_look import second_look
+    from wtrules.simulate.simulation import planned
     from wtrules.simulate.store import Store
 
     who = read_names(bots, trained=True)
@@ -162,34 +158,40 @@ def simulate(
     if precision is None and games is None:
         games = min(_GAMES.get(bot.partition(":")[0], 200) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
-    named = tuple(
-        Side(game.name, game.hash, text) for game, text in zip(sides, given, strict=False)
-    )
     files = tuple(read_bots(who).values())
     _note_other_rules(files, sides, lang)
-    plan = Plan(named, counts, who, seed, games, precision, max_decisions, readings, files=files)
+    simulation = planned(
+        sides,
+        counts,
+        who,
+        games=games,
+        precision=precision,
+        seed=seed,
+        most=max_decisions,
+        assume=readings,
+        files=files,
+        given=given[: len(sides)],
+    )
     store: Store | None = None
-    found: dict[int, Records] = {}
     try:
         team = workers_for(executor, jobs)
-        made = arenas(sides, plan)
-        found = {count: Records(made[count], precision) for count in counts}
-        store = Store.create(Path(data), plan, made) if data is not None else None
-        with progress(plan, found) as noted:
-            play(plan, made, team, found, store, noted)
+        if data is not None:
+            store = Store.create(Path(data), simulation.plan, simulation.arenas)
+        with progress(simulation.plan, simulation.records) as noted:
+            simulation.run(team, store, noted)
         _note_folder(store, lang)
-        summaries = _summaries(plan, found, lang)
+        summaries = simulation.summaries(lang)
         if len(sides) > 1:
             again = partial(workers_for, executor, jobs)
-            summaries = [second_look(sides[0], plan, one, again) for one in summaries]
-        _show(plan, summaries, output_format, store, lang)
+            summaries = [second_look(sides[0], simulation.plan, one, again) for one in summaries]
+        _show(simulation, summaries, output_format, store, lang)
     except KeyboardInterrupt:
-        _show(plan, _summaries(plan, found, lang), output_format, None, lang)
-        complain("usage.stopped", lang, kept=_kept(found, store, lang))
+        _show(simulation, simulation.summaries(lang), output_format, None, lang)
+        complain("usage.stopped", lang, kept=_kept(simulation, store, lang))
         return EXIT_INTERRUPTED
     except UserError as error:
         if store is not None:
-            error.add_note(_kept(found, store, lang))
+            error.add_note(_kept(simulation, store, lang))
         raise
     finally:
         if store is not None:
@@ -215,28 +217,23 @@ def _note_other_rules(files: tuple[BotFile, ...], sides: tuple[Game, ...], lang:
                 note(f"wtrules: {Texts(lang)(f'usage.bot_file.{key}', **parts)}")
 
 
-def _summaries(plan: Plan, results: Mapping[int, Records], lang: str) -> list[Summary]:
-    from wtrules.simulate.summary import summarise
-
-    names = [side.name for side in plan.sides]
-    return [summarise(one, names, lang) for one in results.values() if one.games]
-
-
 def _show(
-    plan: Plan, summaries: list[Summary], form: DataFormat, store: Store | None, lang: str
+    simulation: Simulation,
+    summaries: list[Summary],
+    form: DataFormat,
+    store: Store | None,
+    lang: str,
 ) -> None:
     """Write the results."""
-    from wtrules.simulate.table import lines
-
     if not summaries:
         return
-    statistics = {**plan.provenance, "results": [one.to_json() for one in summaries]}
+    statistics = simulation.to_json(summaries)
     if store is not None:
         store.finish(statistics)
     if form is DataFormat.JSON:
         write_data(json_text(statistics))
     else:
-        write_data("\n".join(lines(plan, summaries, lang)) + "\n")
+        write_data(simulation.describe(lang, summaries) + "\n")
 
 
 def _report(folder: str | None, output: str | None, force: bool, lang: str) -> int:
@@ -257,12 +254,12 @@ def _report(folder: str | None, output: str | None, force: bool, lang: str) -> i
     return EXIT_CLEAN
 
 
-def _kept(results: Mapping[int, Records], store: Store | None, lang: str) -> str:
+def _kept(simulation: Simulation, store: Store | None, lang: str) -> str:
     """Return what was finished and how to continue."""
     texts = Texts(lang)
     if store is not None:  # there may be parts that were written but not counted
         return texts("usage.kept", folder=store.folder)
-    games = sum(one.games for one in results.values())
+    games = sum(one.games for one in simulation.records.values())
     if not games:
         return texts("usage.nothing_played")
     return texts("usage.not_kept", games=texts.number(games))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from wtrules.checks.examples import own_examples, variants_of
 from wtrules.diagnostics import Diagnostic, Severity, has_errors
@@ -238,9 +238,7 @@ def measure(request: Request) -> Json:
     """What the rules do to the game, compared with the rules below them."""
     from wtrules.game.game import Game
     from wtrules.simulate.findings import sentences
-    from wtrules.simulate.measure import measure as play_all
-    from wtrules.simulate.measure import planned
-    from wtrules.simulate.summary import summarise
+    from wtrules.simulate.simulation import planned
 
     game, opened = _game(request), request.document.opened
     base = opened.compile_base(opened.chosen)
@@ -249,18 +247,14 @@ def measure(request: Request) -> Json:
     players = 2 if 2 in both else both[0] if both else game.players[0]
     sides = sides if both else sides[:1]
     games = int(request.given["games"])
-    plan = planned(sides, (players,), games=games)
-
-    def note(results: Any) -> None:
-        request.report({"games": results[players].games, "of": games})
-
-    records = play_all(sides, plan, note=note)[players]
-    names = [side.name for side in plan.sides]
-    summary = summarise(records, names, request.lang)
+    simulation = planned(sides, (players,), games=games)
+    records = simulation.records[players]
+    simulation.run(note=lambda _: request.report({"games": records.games, "of": games}))
+    [summary] = simulation.summaries(request.lang)
     return {
         "players": players,
         "games": records.games,
-        "names": names,
+        "names": simulation.names,
         "headline": " ".join(sentences(summary, request.texts)) if len(sides) == 2 else "",
         "path": str(request.document.path),
     }

@@ -89,7 +89,7 @@ class Plan(Value):
     @property
     def first_seed(self) -> int:
         """The seed of the first game; neighbouring seeds on the command line share no games."""
-        return int.from_bytes(sha256(f"wtrules {self.seed}".encode()).digest()[:8], "little")
+        return first_seed(self.seed)
 
     @property
     def identity(self) -> Mapping[str, Any]:
@@ -166,6 +166,11 @@ class Chunk(Value):
     def followed_by(self, next_: Chunk) -> Chunk:
         """Return a chunk with the games of the next one, too."""
         return evolve(self, number=self.number + next_.number)
+
+
+def first_seed(seed: int) -> int:
+    """Return the seed of the first game of a simulation."""
+    return int.from_bytes(sha256(f"wtrules {seed}".encode()).digest()[:8], "little")
 
 
 def arenas(games: tuple[Game, ...], plan: Plan) -> dict[int, tuple[Arena, ...]]:

@@ -27,7 +27,7 @@ from wtrules.sidebyside.batches import MOST, batches
 from wtrules.sidebyside.compared import partings
 from wtrules.sidebyside.lockstep import Lockstep
 from wtrules.simulate.games import TRACE, Arena, Table, arena
-from wtrules.simulate.measure import planned
+from wtrules.simulate.plan import MOST_DECISIONS, first_seed
 from wtrules.simulate.statistics import Estimate, mean_of, share
 from wtrules.simulate.tally import Block
 from wtrules.value import Value
@@ -206,12 +206,13 @@ class _Table:
     def __init__(self, game: Game, players: int, seed: int) -> None:
         self._arena = arena(game.program(players), (BOT,), game.open_hands)
         self._table = Table(self._arena)
-        self._plan = planned((game,), (players,), (BOT,), seed=seed)
+        self._first_seed = first_seed(seed)
 
     def play(self, first: int, number: int) -> _Played:
         """Play games, numbered from 0."""
-        plan = self._plan
-        records, traces = self._table.play(plan.first_seed, first, number, plan.most, traced=True)
+        records, traces = self._table.play(
+            self._first_seed, first, number, MOST_DECISIONS, traced=True
+        )
         return _Played(Block(self._arena, records), traces)
 
 

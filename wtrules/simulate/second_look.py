@@ -8,9 +8,9 @@ from attrs import evolve
 
 from wtrules.backends.players import BOTS
 from wtrules.game.game import Game
-from wtrules.simulate.measure import measure, planned
 from wtrules.simulate.plan import Plan
 from wtrules.simulate.run import Workers
+from wtrules.simulate.simulation import planned
 from wtrules.simulate.statistics import mean_of
 from wtrules.simulate.summary import Summary
 
@@ -24,10 +24,18 @@ def second_look(
     bot = BOTS[-1]
     if bot in plan.bots or not any(one.is_new for one in summary.unused):
         return summary
-    look = planned((game,), (summary.players,), (bot,), games=GAMES, seed=plan.seed, most=plan.most)
     ids = (one.id.partition(".") for one in summary.unused if one.is_new)
-    look = evolve(look, cards=tuple(name for kind, _, name in ids if kind == "card"))
-    counted = measure((game,), look, workers=workers())[summary.players].tally
+    cards = tuple(name for kind, _, name in ids if kind == "card")
+    look = planned(
+        (game,),
+        (summary.players,),
+        (bot,),
+        games=GAMES,
+        seed=plan.seed,
+        most=plan.most,
+        cards=cards,
+    )
+    counted = look.run(workers()).records[summary.players].tally
     return evolve(
         summary,
         unused=tuple(

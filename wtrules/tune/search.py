@@ -21,13 +21,12 @@ from typing import Any
 from attrs import define, field, frozen
 
 from wtrules.files import write_whole
-from wtrules.game.game import Game
+from wtrules.game.game import Game, WrongPlayers
 from wtrules.game.load import RulesetError, load
-from wtrules.simulate.games import Arena
-from wtrules.simulate.plan import Plan, Side, arenas
-from wtrules.simulate.records import Records
-from wtrules.simulate.run import Workers, play
-from wtrules.simulate.summary import Summary, summarise
+from wtrules.simulate.plan import MOST_DECISIONS
+from wtrules.simulate.run import Workers
+from wtrules.simulate.simulation import Simulation, planned
+from wtrules.simulate.summary import Summary
 from wtrules.simulate.tally import Tally
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
@@ -56,7 +55,7 @@ class Request(Value):
     games: int
     trials: int
     seed: int
-    most: int = 20_000
+    most: int = MOST_DECISIONS
 
     @property
     def combinations(self) -> int:
@@ -147,13 +146,13 @@ class Search:
             candidate.text = format_file(tree)
         try:
             game = load(SourceFile(path, candidate.text))
+            for count in request.players:
+                game.expect_players(count)
         except RulesetError as error:
             candidate.faults = tuple(fault.message for fault in error.diagnostics)
             return candidate
-        missing = [count for count in request.players if count not in game.players]
-        if missing:
-            counts = ", ".join(map(str, game.players))
-            candidate.faults = (f"{game.name} is for {counts} players, not {missing[0]}",)
+        except WrongPlayers as error:
+            candidate.faults = (str(error),)
             return candidate
         self._games[number] = game
         return candidate
@@ -164,11 +163,12 @@ class Search:
             self._note(candidate, 0)
             return
         request, game = self.request, self._games[candidate.number]
-        side = Side(game.name, game.hash)
         for count in request.players:
-            plan = Plan((side,), (count,), request.bots, request.seed, games, None, request.most)
-            records = self._played(plan, arenas((game,), plan)[count])
-            summary = summarise(records, [game.name], self._lang)
+            simulation = planned(
+                (game,), (count,), request.bots, games=games, seed=request.seed, most=request.most
+            )
+            self._play(simulation)
+            [summary] = simulation.summaries(self._lang)
             candidate.summaries[count] = summary
             candidate.found[count] = parts(
                 request.goals, summary, self._spells(candidate.number, count)
@@ -190,26 +190,27 @@ class Search:
 
     # --- what is kept ---
 
-    def _played(self, plan: Plan, made: tuple[Arena, ...]) -> Records:
-        [count] = plan.players
-        records = Records(made)
-        known = self._read(plan, made)
+    def _play(self, simulation: Simulation) -> None:
+        """Play games, unless they are kept."""
+        [records] = simulation.records.values()
+        file = self._file(simulation)
+        known = self._read(file, simulation.plan.games)
         if known is not None:
             records.tally.add(known)
-            return records
-        play(plan, {count: made}, self._workers(), {count: records})
-        self._write(plan, made, records.tally)
-        return records
+            return
+        simulation.run(self._workers())
+        if file is not None:
+            _write(file, records.tally)
 
-    def _file(self, plan: Plan, made: tuple[Arena, ...]) -> Path | None:
+    def _file(self, simulation: Simulation) -> Path | None:
         if self._kept is None:
             return None
+        plan, [[arena]] = simulation.plan, simulation.arenas.values()
         # Which games, by the key of the code that plays them, and how many: plain numbers and words.
-        facts = [made[0].fingerprint, plan.players, plan.bots, plan.seed, plan.most, plan.games]
+        facts = [arena.fingerprint, plan.players, plan.bots, plan.seed, plan.most, plan.games]
         return self._kept / f"{sha256(repr(facts).encode()).hexdigest()[:24]}.json"
 
-    def _read(self, plan: Plan, made: tuple[Arena, ...]) -> Tally | None:
-        file = self._file(plan, made)
+    def _read(self, file: Path | None, games: int | None) -> Tally | None:
         if file is None or not file.is_file():
             return None
         try:
@@ -217,18 +218,17 @@ class Search:
             sides = {
                 id: [Counter(dict(one)) for one in counts] for id, counts in kept["sides"].items()
             }
-            return Tally(kept["games"], sides) if kept["games"] == plan.games else None
+            return Tally(kept["games"], sides) if kept["games"] == games else None
         except (OSError, ValueError, KeyError, TypeError):
             return None  # played again
 
-    def _write(self, plan: Plan, made: tuple[Arena, ...], tally: Tally) -> None:
-        file = self._file(plan, made)
-        if file is not None:
-            sides = {
-                id: [[[value, number] for value, number in one.items()] for one in counts]
-                for id, counts in tally.sides.items()
-            }
-            write_whole(file, json.dumps({"games": tally.games, "sides": sides}).encode())
+
+def _write(file: Path, tally: Tally) -> None:
+    sides = {
+        id: [[[value, number] for value, number in one.items()] for one in counts]
+        for id, counts in tally.sides.items()
+    }
+    write_whole(file, json.dumps({"games": tally.games, "sides": sides}).encode())
 
 
 def _rank(one: Candidate) -> tuple[float, int, int]:

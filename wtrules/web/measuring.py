@@ -9,9 +9,9 @@ from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
 from wtrules.simulate.figures import cell_text, group_text, is_clear
 from wtrules.simulate.findings import headlines
-from wtrules.simulate.plan import Plan, Side, arenas
 from wtrules.simulate.records import Played, Records
-from wtrules.simulate.run import Inline, play, workers_here
+from wtrules.simulate.run import Inline, workers_here
+from wtrules.simulate.simulation import planned
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, summarise
 from wtrules.texts import Texts
@@ -20,7 +20,6 @@ from wtrules.web.calls import Answer, Call
 from wtrules.web.limits import MOST_GAMES
 from wtrules.web.trained import bot_files
 
-_MOST_DECISIONS = 20_000  # of one game
 _SECONDS = 0.25  # between two reports
 
 
@@ -28,15 +27,12 @@ def simulate(argument: Arguments, call: Call) -> Answer:
     """Return what the rules of a project do to the game, compared with the rules below them."""
     sides = _sides(argument, call)
     players, games = argument.players(), argument.number("games", 1, MOST_GAMES, 1000)
-    for side in sides:
-        side.expect_players(players)
-    names = _names(sides)
-    named = tuple(Side(name, game.hash) for name, game in zip(names, sides, strict=True))
-    bots = _bots(argument)
+    names, bots = _names(sides), _bots(argument)
     files = tuple(bot_files(argument, bots, games_bot).values())
-    plan = Plan(named, (players,), bots, argument.seed(), games, None, _MOST_DECISIONS, files=files)
-    made = arenas(sides, plan)
-    records = Records(made[players])
+    simulation = planned(
+        sides, (players,), bots, games=games, seed=argument.seed(), files=files, names=names
+    )
+    records = simulation.records[players]
     last = time.monotonic()
 
     def note(_: Played) -> None:
@@ -47,8 +43,8 @@ def simulate(argument: Arguments, call: Call) -> Answer:
             last = time.monotonic()
 
     # A single chunk needs no thread, which would only delay the first report.
-    team = Inline() if games <= plan.chunk else workers_here()
-    play(plan, made, team, {players: records}, None, note)
+    team = Inline() if games <= simulation.plan.chunk else workers_here()
+    simulation.run(team, note=note)
     return _report(records, names, games, call.texts)
 
 

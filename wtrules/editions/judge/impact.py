@@ -18,9 +18,9 @@ from wtrules.editions.changes import Grade
 from wtrules.editions.differences import Impact, Report, Run, effect_of
 from wtrules.editions.judge.judge import Verdict
 from wtrules.game.game import Game
-from wtrules.simulate.measure import measure, planned
 from wtrules.simulate.run import workers_here
-from wtrules.simulate.summary import Statistic, summarise
+from wtrules.simulate.simulation import planned
+from wtrules.simulate.summary import Statistic
 
 # A bot that looks ahead takes about thirty times as long for a game as one that does not.
 _SLOW = {"mcts": 10}
@@ -88,9 +88,8 @@ def _run(
 ) -> Run:
     number = max(min(games, _FEWEST), games // _SLOW.get(bot, 1))
     sides = (two, one)  # differences are those of the first from the second
-    plan = planned(sides, (players,), (bot,), games=number, seed=seed)
-    records = measure(sides, plan, workers=workers_here(jobs))[players]
-    summary = summarise(records, [game.name for game in sides])
+    simulation = planned(sides, (players,), (bot,), games=number, seed=seed)
+    [summary] = simulation.run(workers_here(jobs)).summaries()
     assert summary.differing is not None
     return Run(bot, number, summary.differing, tuple(_shown(summary.statistics)))
 

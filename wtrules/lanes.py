@@ -1,6 +1,6 @@
 """Calls answered in processes of their own, one after the other in each lane, with a time limit.
 
-A rule file can take for ever, whatever the checks do. So no call runs in a server itself, neither in
+A rule file can take forever, whatever the checks do. So no call runs in a server itself, neither in
 that of the web page nor in the language server: a worker that takes too long is stopped and replaced,
 and the caller gets an error. `work` is the loop of such a worker.
 """

@@ -98,11 +98,11 @@ def _run(arguments: list[str]) -> int:
 
 def _finish(code: int, begin: float) -> int:
     """Return the exit code of a command, which `--exit-zero` may change."""
-    from wtrules.cli.terminal import manner, say
+    from wtrules.cli.terminal import say, shared
 
-    if manner.exit_zero and code == EXIT_FINDINGS:
+    if shared.exit_zero and code == EXIT_FINDINGS:
         code = EXIT_CLEAN
-    if manner.verbose:
+    if shared.verbose:
         from wtrules.texts import Texts
         from wtrules.version import __version__
 

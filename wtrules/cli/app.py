@@ -15,7 +15,7 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from wtrules.cli.common import add_to
 from wtrules.cli.old_names import OLD_NAMES
-from wtrules.cli.terminal import say, start_manner
+from wtrules.cli.terminal import reset_shared, say
 from wtrules.safe_text import safe
 from wtrules.version import __version__
 
@@ -137,7 +137,7 @@ def _show_safely(error: Any) -> None:
 
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; unexpected exceptions pass through."""
-    start_manner()
+    reset_shared()
     try:
         result = build().main(arguments, prog_name="wtrules", standalone_mode=False)
     except typer.Abort:

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from wtrules.cli.terminal import Colour, manner
+from wtrules.cli.terminal import Colour, shared
 from wtrules.texts import Texts
 
 FORMAT_VARIABLE = "WTRULES_OUTPUT_FORMAT"
@@ -25,27 +25,27 @@ WITH_FINDINGS = frozenset(
 
 
 def _quiet(wanted: bool) -> None:
-    manner.quiet = wanted
+    shared.quiet = wanted
     _check()
 
 
 def _verbose(wanted: bool) -> None:
-    manner.verbose = wanted
+    shared.verbose = wanted
     _check()
 
 
 def _check() -> None:
-    if manner.quiet and manner.verbose:
+    if shared.quiet and shared.verbose:
         message = Texts("en")("usage.quiet_and_verbose")
         raise typer.BadParameter(message, param_hint="--verbose")
 
 
 def _exit_with_zero(wanted: bool) -> None:
-    manner.exit_zero = wanted
+    shared.exit_zero = wanted
 
 
 def _colour(wanted: Colour) -> None:
-    manner.colour = wanted
+    shared.colour = wanted
 
 
 def _all(

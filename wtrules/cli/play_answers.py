@@ -63,14 +63,14 @@ def why_not(state: State, words: Voice, text: str) -> Iterator[str]:
 
 def why_illegal(words: Voice, found: Explanation) -> Iterator[str]:
     """Yield why a move is not legal, with the rules behind it."""
-    told = set()
+    shown = set()
     for reason in found.reasons:
         ground = reason.ground.rule if reason.ground is not None else None
         if not reason.names_rule:
             said = reason.in_language(words.texts)
             yield f"{said[:1].upper()}{said[1:]}."
-        if ground is not None and ground not in told:
-            told.add(ground)
+        if ground is not None and ground not in shown:
+            shown.add(ground)
             yield words("play.against", rule=words.rule(ground))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wtrules.cli.terminal import manner
+from wtrules.cli.terminal import shared
 from wtrules.cli.usage import bad_parameter
 from wtrules.texts import Texts
 
@@ -109,7 +109,7 @@ def progress(plan: Plan, results: Mapping[int, Records]) -> Iterator[Callable[[P
         TextColumn("{task.fields[rate]}"),
         TimeRemainingColumn(),
         console=Console(file=sys.stderr),
-        disable=manner.quiet,
+        disable=shared.quiet,
         transient=True,
     ) as bar:
         task = bar.add_task("games", total=total, what="", rate="")

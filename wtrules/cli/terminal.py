@@ -25,7 +25,7 @@ class Colour(StrEnum):
 
 
 @define(eq=False, repr=False)
-class Manner:
+class SharedOptions:
     """What the options that all commands have ask for."""
 
     quiet: bool = False
@@ -34,12 +34,12 @@ class Manner:
     exit_zero: bool = False
 
 
-manner = Manner()
+shared = SharedOptions()
 
 
-def start_manner() -> None:
+def reset_shared() -> None:
     """Forget the options of an earlier command in this process."""
-    manner.__init__()  # type: ignore[misc]
+    shared.__init__()  # type: ignore[misc]
 
 
 def use_colour(stream: TextIO | None = None) -> bool:
@@ -48,8 +48,8 @@ def use_colour(stream: TextIO | None = None) -> bool:
     `--color` decides; without it, `NO_COLOR` forbids it, `FORCE_COLOR` demands it, and otherwise
     only a capable terminal gets it.
     """
-    if manner.colour is not Colour.AUTO:
-        return manner.colour is Colour.ALWAYS
+    if shared.colour is not Colour.AUTO:
+        return shared.colour is Colour.ALWAYS
     stream = sys.stdout if stream is None else stream
     if os.environ.get("NO_COLOR"):
         return False
@@ -81,7 +81,7 @@ def write_unchanged(text: str) -> None:
 
 def show_progress(text: str) -> None:
     """Show progress on a terminal; an empty text clears the line."""
-    if not manner.quiet and _is_terminal(sys.stderr):
+    if not shared.quiet and _is_terminal(sys.stderr):
         sys.stderr.write(f"\r\x1b[K{guarded(text)[:79]}")
         sys.stderr.flush()
 
@@ -94,13 +94,13 @@ def say(text: str) -> None:
 
 def note(text: str) -> None:
     """Write a message that is good to know, unless the user wants quiet."""
-    if not manner.quiet:
+    if not shared.quiet:
         say(text)
 
 
 def detail(text: str) -> None:
     """Write a message for a user who wants to know more."""
-    if manner.verbose:
+    if shared.verbose:
         say(text)
 
 

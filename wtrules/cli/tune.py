@@ -30,7 +30,7 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import read_names, read_players, workers_for
-from wtrules.cli.terminal import manner, note, write_data
+from wtrules.cli.terminal import note, shared, write_data
 from wtrules.cli.usage import UsageError, bad_parameter, complain
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
@@ -216,7 +216,7 @@ def _progress(request: Request, texts: Texts) -> Iterator[Callable[[Candidate, i
     """Show on a terminal which candidate was played; nothing elsewhere."""
     import sys
 
-    if sys.stderr is None or not sys.stderr.isatty() or manner.quiet:
+    if sys.stderr is None or not sys.stderr.isatty() or shared.quiet:
         yield lambda candidate, games: None
         return
     from rich.console import Console

@@ -25,9 +25,9 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.terminal import (
     detail,
-    manner,
     note,
     say,
+    shared,
     show_progress,
     use_colour,
     write_data,
@@ -134,7 +134,7 @@ def validate(
     text = _standard_input(stdin_filename) if "-" in wanted else None
 
     for_people = output_format in (OutputFormat.FULL, OutputFormat.CONCISE)
-    with_changes = changes and for_people and not manner.quiet
+    with_changes = changes and for_people and not shared.quiet
 
     @sparingly()
     def check(texts: Mapping[Path, SourceFile] | None = None, play: bool = deep) -> _Run:
@@ -267,7 +267,7 @@ class _Run:
             use_colour(),
             files_checked=number if number > 1 or output_format is OutputFormat.JSON else None,
             manual=manual,
-            with_summary=not manner.quiet,
+            with_summary=not shared.quiet,
             checked=[self._shown(name) for name in self.checked],
             failing=_counting(strict),
             language=self.language,

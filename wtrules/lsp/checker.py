@@ -103,7 +103,7 @@ class Checker:
             self._refresh()
         except asyncio.CancelledError:
             raise
-        except Exception as error:  # a bug of ours must not end the checks
+        except Exception as error:  # an internal error must not end the checks
             log.exception("checking failed: %s", type(error).__name__)
 
     async def _ask(self, name: str, path: Path) -> Any:

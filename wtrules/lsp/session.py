@@ -33,7 +33,7 @@ _CHECKS = frozenset(
 )
 _LOGGED = ("internal", "timeout", "worker")
 _SILENT = (*_LOGGED, "too_deep", "memory")  # nothing that the user could change at the place
-_REQUEST_FAILED = -32803  # a request that cannot be answered, for a reason that is no bug
+_REQUEST_FAILED = -32803  # a request that cannot be answered, for a reason that is not a bug
 
 log = logging.getLogger("wtrules.lsp")
 

@@ -60,15 +60,15 @@ def box_blocks(
 
     *lines* are rules that say what there is besides: `4 landscape tiles`.
     """
-    told = {(entry.kind, entry.id): _line(says) for entry, says in lines}
-    pieces = (*told.values(), *_in_the_box(rules, drawings, texts, sources))
+    lines_by_entry = {(entry.kind, entry.id): _line(says) for entry, says in lines}
+    pieces = (*lines_by_entry.values(), *_in_the_box(rules, drawings, texts, sources))
     yield _with_pictures(
         Table(
             texts("rulebook.box"),
             (texts("rulebook.number"), texts("rulebook.piece")),
             tuple((piece.number, piece.name) for piece in pieces),
             numeric=(0,),
-            about=tuple(told),
+            about=tuple(lines_by_entry),
         ),
         pieces,
     )

@@ -151,14 +151,14 @@ class _Changed:
                 return texts("rulebook.kind.variant", name=self._quoted(name or id))
             case "setting" | "allowance":
                 rules, entry = self._entry(kind, id)
-                if entry is None or self._is_told(id):
+                if entry is None or self._is_stated(id):
                     return ""
                 return f"{label(rules, id, texts)}: {value_words(rules, entry, texts)}"
             case "rule" | "spell" | "card":
                 return self._definition_change(kind, id, mark, found)
         return ""
 
-    def _is_told(self, id: str) -> bool:
+    def _is_stated(self, id: str) -> bool:
         """Whether a setting without a name for people is new, and a rule that reads it says its value."""
         if label_of(self.rules, id).name:
             return False

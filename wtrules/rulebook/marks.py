@@ -120,13 +120,13 @@ class Marks:
         """
         read = names_read(self.rules, entry, self.wording.counts)
         always = set(shown(entry)) - (names_in(self.rules, entry) - read)
-        told = self.wording.blanks(entry.node)
+        stated = self.wording.blanks(entry.node)
         return [
             there
-            for id in sorted((always | (read - self._shown_elsewhere)) - told)
+            for id in sorted((always | (read - self._shown_elsewhere)) - stated)
             for kind in ("setting", "allowance")
             if (there := self.rules.get(kind, id)) is not None
-            and (id in always or not (self._is_usual(there) or self._is_told(entry, id)))
+            and (id in always or not (self._is_usual(there) or self._is_stated(entry, id)))
         ]
 
     def tells(self, entry: Entry, id: str) -> bool:
@@ -151,7 +151,7 @@ class Marks:
             old,
         )
 
-    def _is_told(self, entry: Entry, id: str) -> bool:
+    def _is_stated(self, entry: Entry, id: str) -> bool:
         """Whether a setting has no name for people, and the rule says its value anyway."""
         return not label_of(self.rules, id).name and self.tells(entry, id)
 

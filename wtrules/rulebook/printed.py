@@ -1,6 +1,6 @@
 """Which topics of the atlas a book has a sentence about.
 
-A book and its rules come in. A topic is printed if a paragraph of the book is about a rule, card, spell
+Takes a book and its rules. A topic is printed if a paragraph of the book is about a rule, card, spell
 or variant that covers it, or about the topic itself. A paragraph that refers to a table, or ends the
 game with a grade, says it in full only if that table or those grades are in the book, too.
 """

@@ -1,6 +1,6 @@
 """Where names are used, and what each of them means: from a place in a rule file to a definition.
 
-A parsed file and the rules it belongs to come in; an `Index` goes out. Hover texts, definitions,
+Takes a parsed file and the rules it belongs to, and returns an `Index`. Hover texts, definitions,
 completion, references and renaming are answered from it. Names in terms and statements mean what
 binding finds out; this module adds those in clauses about definitions.
 """

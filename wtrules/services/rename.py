@@ -1,6 +1,6 @@
 """Renaming: the edits that give a definition, a variable or a variant of one's own another name.
 
-A name and the files that may use it come in; text edits go out, or `CannotRename`, which says why
+Takes a name and the files that may use it, and returns text edits; `CannotRename` says why
 not. What is shipped keeps its name.
 """
 

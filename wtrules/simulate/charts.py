@@ -1,6 +1,6 @@
 """Charts of the results: differences, lengths, seats, spells, flasks and wizards over time.
 
-What was counted and its summaries come in; Vega-Lite charts go out as plain values, and from them SVG
+Takes what was counted and its summaries, and returns Vega-Lite charts as plain values, and from them SVG
 or PNG. A chart is for one number of players and as wide as the page it is shown on.
 """
 

@@ -1,6 +1,6 @@
 """Counting: how often each number occurs in the games, for everything that is measured.
 
-The records of a chunk come in; a tally goes out, and tallies are added up. Means, quantiles and their
+Takes the records of a chunk and returns a tally; tallies are added up. Means, quantiles and their
 intervals follow from it, so games need not be kept: the memory a simulation takes does not grow with
 the number of games, and a worker far away sends little.
 

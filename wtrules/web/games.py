@@ -1,4 +1,4 @@
-"""Games by value: rules, players, seed or position, and moves come in; the position goes out.
+"""Games by value: takes rules, players, seed or position, and moves; returns the position.
 
 Positions that were reached before are kept as a tree, so one more move is cheap, and so are
 undo, redo and variations.

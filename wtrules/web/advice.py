@@ -7,8 +7,9 @@ from wtrules.game.game import State
 from wtrules.game.happened import foreseen
 from wtrules.say.voice import Voice
 from wtrules.simulate.statistics import share
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.games import GameReference, read_game
 from wtrules.web.limits import MOST_BUDGET
 from wtrules.web.trained import bot
@@ -16,7 +17,7 @@ from wtrules.web.trained import bot
 _USUAL_BUDGET = 400
 
 
-def hint(argument: Arguments, call: Call) -> Answer:
+def hint(argument: Arguments, call: Call) -> shapes.Hint:
     """Return what a bot would do; it knows only what the player to act may know."""
     state, wanted = _deciding(argument, call)
     move = bot(argument, argument.text("bot", "mcts"), _seed(wanted)).choose(state)
@@ -26,15 +27,15 @@ def hint(argument: Arguments, call: Call) -> Answer:
     }
 
 
-def chances(argument: Arguments, call: Call) -> Answer:
+def chances(argument: Arguments, call: Call) -> shapes.Chances:
     """Return how often each move wins if bots play on; what is known so far is reported."""
     state, wanted = _deciding(argument, call)
     budget = argument.number("budget", 1, MOST_BUDGET, _USUAL_BUDGET)
     words = Voice(state.game.rules, call.language)
     said = {move.text: words.deed(foreseen(state, move)) for move in state.legal_moves}
-    answer: Answer = {"moves": [], "games": 0}
+    answer: shapes.Chances = {"moves": [], "games": 0}
     for found in chances_of(state, budget, _seed(wanted)):
-        moves = []
+        moves: list[shapes.Chance] = []
         for one in found:
             estimate = share(one.won, one.games)
             moves.append(
@@ -46,7 +47,7 @@ def chances(argument: Arguments, call: Call) -> Answer:
                     "high": estimate.high,
                 }
             )
-        moves.sort(key=lambda one: -float(one["chance"]))  # type: ignore[arg-type]
+        moves.sort(key=lambda one: -one["chance"])
         answer = {"moves": moves, "games": sum(one.games for one in found)}
         call.report(answer)
     return answer

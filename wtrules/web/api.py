@@ -1,7 +1,7 @@
 """The entrance: `answer(name, argument)` returns the answer of a call, and never raises.
 
 A call is one argument object and one answer object, both of plain values. What goes wrong is an
-answer too: `{"error": {"code": …, "message": …}}`. README.md lists the calls.
+answer too: `{"error": {"code": …, "message": …}}`. `shapes.py` describes the calls.
 """
 
 from __future__ import annotations
@@ -17,29 +17,7 @@ from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Answer, Call, Report
 from wtrules.web.games import Games
 from wtrules.web.projects import Project, Projects
-
-# Each call and its function, which is imported when it is first called.
-CALLS: Mapping[str, str] = {
-    "catalog": "catalogue.catalog",
-    "source": "catalogue.source",
-    "choices": "choices.choices",
-    "check": "checking.check",
-    "format": "checking.format_text",
-    "complete": "writing.complete",
-    "hover": "writing.hover",
-    "newRule": "writing.new_rule",
-    "view": "table.view",
-    "play": "table.play",
-    "explain": "table.explain",
-    "previews": "previews.previews",
-    "lesson": "lesson.lesson",
-    "hint": "advice.hint",
-    "chances": "advice.chances",
-    "simulate": "measuring.simulate",
-    "diff": "comparing.diff",
-    "rulebook": "books.rulebook",
-    "positionCheck": "positions.position_check",
-}
+from wtrules.web.shapes import CALLS
 
 
 class Api:
@@ -123,7 +101,7 @@ def load_all() -> None:
 def _function(name: str) -> Callable[[Arguments, Call], Answer | None]:
     if name not in CALLS:
         raise Refused("web.no_call", name=str(name)[:80])
-    module, _, function = CALLS[name].partition(".")
+    module, _, function = CALLS[name].function.partition(".")
     found: Callable[[Arguments, Call], Answer | None] = getattr(
         import_module(f"wtrules.web.{module}"), function
     )

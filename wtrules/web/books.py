@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from wtrules.rulebook import html, rulebook_of
 from wtrules.rulebook.book import only_changes
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.limits import MOST_PLAYERS
 
 
-def rulebook(argument: Arguments, call: Call) -> Answer:
+def rulebook(argument: Arguments, call: Call) -> shapes.Html:
     """Return the rulebook, or only what the project changes in it."""
     opened = call.projects.open(argument.project()).opened
     players = argument.number("players", 1, MOST_PLAYERS) if "players" in argument else None

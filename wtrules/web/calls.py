@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from attrs import define
@@ -12,7 +12,7 @@ from wtrules.web.arguments import Refused
 from wtrules.web.games import Games
 from wtrules.web.projects import Projects
 
-Answer = dict[str, Any]
+Answer = Mapping[str, Any]
 Report = Callable[[Answer], None]
 
 

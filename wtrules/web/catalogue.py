@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
-from typing import Any
 
 from wtrules import resources
 from wtrules.board.paint import piece_colours
@@ -26,12 +25,13 @@ from wtrules.syntax.vocabulary import NAMING
 from wtrules.syntax.words import HEADERS, words
 from wtrules.texts import Texts
 from wtrules.version import __version__
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.projects import Project, Projects
 
 
-def catalog(argument: Arguments, call: Call) -> Answer:
+def catalog(argument: Arguments, call: Call) -> shapes.Catalog:
     """Return everything the page can offer before a rule is written."""
     lang = call.language
     return {
@@ -48,7 +48,7 @@ def catalog(argument: Arguments, call: Call) -> Answer:
     }
 
 
-def source(argument: Arguments, call: Call) -> Answer:
+def source(argument: Arguments, call: Call) -> shapes.Source:
     """Return the text of a shipped file, by the name that places have."""
     name = argument.text("file")
     return {"file": name, "text": shipped_source(name).text}
@@ -64,7 +64,7 @@ def shipped_source(name: str) -> SourceFile:
     return read_source(path, name)
 
 
-def variant_list(rules: Rules, lang: str) -> list[dict[str, Any]]:
+def variant_list(rules: Rules, lang: str) -> list[shapes.Variant]:
     """Return the variants that a ruleset offers."""
     return [
         {
@@ -79,7 +79,7 @@ def variant_list(rules: Rules, lang: str) -> list[dict[str, Any]]:
     ]
 
 
-def _ruleset(rules: Rules, lang: str) -> dict[str, Any]:
+def _ruleset(rules: Rules, lang: str) -> shapes.Ruleset:
     return {
         "name": rules.name,
         "title": _title(rules, lang),
@@ -121,9 +121,9 @@ _TAGS: dict[type, str] = {
 _SHORT = 30  # characters of a sentence that says too little
 
 
-def _examples(lang: str) -> list[dict[str, Any]]:
+def _examples(lang: str) -> list[shapes.Example]:
     """Return the house rules to read and play; they are only parsed."""
-    found = []
+    found: list[shapes.Example] = []
     for path in sorted(resources.examples_folder().glob("*.wtr")):
         file = _parsed(path)
         block = next(clauses_of(file, n.Ruleset), None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.diagnostics.fix import Fix
@@ -16,15 +15,16 @@ from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
 from wtrules.validation import validate_opened
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.catalogue import variant_list
 from wtrules.web.changed import in_words
 from wtrules.web.places import place
 from wtrules.web.projects import OpenProject
 
 
-def check(argument: Arguments, call: Call) -> Answer:
+def check(argument: Arguments, call: Call) -> shapes.Check:
     """Return what is wrong with a project, and what it changes.
 
     Playing the examples of a file takes as long as everything else, so what is known before is
@@ -34,12 +34,13 @@ def check(argument: Arguments, call: Call) -> Answer:
     project = call.projects.open(argument.project())
     serial = argument.number("serial", 0, 2**53, 0)
 
-    def made(rules: Rules | None, faults: tuple[Diagnostic, ...]) -> Answer:
+    def made(rules: Rules | None, faults: tuple[Diagnostic, ...]) -> shapes.Check:
         ms = round(1000 * (time.perf_counter() - started), 1)
-        return {**_answer(project, rules, faults, call.language), "serial": serial, "ms": ms}
+        known = _answer(project, rules, faults, call.language)
+        return {**known, "serial": serial, "ms": ms, "examples": "waiting"}
 
     def early(rules: Rules, faults: tuple[Diagnostic, ...]) -> None:
-        call.report({**made(rules, faults), "examples": "waiting"})
+        call.report(made(rules, faults))
 
     checked = project.once("check", lambda: validate_opened(project.opened, early=early))
     return {**made(*checked), "examples": "played"}
@@ -47,7 +48,7 @@ def check(argument: Arguments, call: Call) -> Answer:
 
 def _answer(
     project: OpenProject, rules: Rules | None, faults: tuple[Diagnostic, ...], lang: str
-) -> Answer:
+) -> shapes.Checked:
     playable = rules is not None and not has_errors(faults)
     base = project.opened.compile_base() if playable else None
     changed = change_list(rules, base.rules, lang) if rules and base else []
@@ -65,7 +66,7 @@ def _answer(
     }
 
 
-def format_text(argument: Arguments, call: Call) -> Answer:
+def format_text(argument: Arguments, call: Call) -> shapes.Text:
     """Return a file as `wtrules fmt` writes it; one with mistakes in its syntax as it is."""
     project = call.projects.open(argument.project())
     name = argument.text("file")
@@ -76,7 +77,7 @@ def format_text(argument: Arguments, call: Call) -> Answer:
     return {"text": source.text if has_errors(faults) else format_file(file)}
 
 
-def _change(one: Changed, rules: Rules, base: Rules, lang: str) -> dict[str, Any]:
+def _change(one: Changed, rules: Rules, base: Rules, lang: str) -> shapes.Change:
     what = ", ".join(one.what)
     title, value, says = in_words(one, rules, base, Texts(lang))
     return {
@@ -94,7 +95,7 @@ def _change(one: Changed, rules: Rules, base: Rules, lang: str) -> dict[str, Any
     }
 
 
-def _diagnostic(fault: Diagnostic, project: OpenProject, lang: str) -> dict[str, Any]:
+def _diagnostic(fault: Diagnostic, project: OpenProject, lang: str) -> shapes.Diagnostic:
     manual = page(fault.code, lang)
     where = (
         place(fault.primary.span)
@@ -114,7 +115,7 @@ def _diagnostic(fault: Diagnostic, project: OpenProject, lang: str) -> dict[str,
     }
 
 
-def _fix(fix: Fix) -> dict[str, Any]:
+def _fix(fix: Fix) -> shapes.Fix:
     return {
         "title": fix.title,
         "safe": fix.is_safe,

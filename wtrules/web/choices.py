@@ -6,8 +6,6 @@ that its label lists, or a list of spells. What the pieces on the table are cann
 
 from __future__ import annotations
 
-from typing import Any
-
 from wtrules.language.physical import PHYSICAL
 from wtrules.meaning import values
 from wtrules.meaning.chapters import label_of
@@ -17,13 +15,14 @@ from wtrules.rulebook.labels import label
 from wtrules.say.describe import colour_name
 from wtrules.say.in_words import name_of
 from wtrules.texts import Texts
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 
 _MOST_NUMBER = 20
 
 
-def choices(argument: Arguments, call: Call) -> Answer:
+def choices(argument: Arguments, call: Call) -> shapes.Choices:
     """Return what can be chosen before a game of a project with its variants."""
     opened = call.projects.open(argument.project()).opened
     made = opened.compile(opened.chosen)
@@ -38,7 +37,7 @@ def choices(argument: Arguments, call: Call) -> Answer:
     }
 
 
-def _colours(rules: Rules, lang: str) -> dict[str, Any]:
+def _colours(rules: Rules, lang: str) -> shapes.Colours:
     """Return the table with a row for each player, and its rows in turn order."""
     (id,) = PHYSICAL["table"]
     return {
@@ -50,19 +49,21 @@ def _colours(rules: Rules, lang: str) -> dict[str, Any]:
     }
 
 
-def _setting(rules: Rules, entry: Entry, texts: Texts) -> dict[str, Any] | None:
+def _setting(rules: Rules, entry: Entry, texts: Texts) -> shapes.Setting | None:
     """Return a setting with its value and what else it can be; None if it is not for a form."""
     known = label_of(rules, entry.id)
     held = values.entries_of(rules, entry.id)
     if entry.id in PHYSICAL["setting"] or not known.name or not held:
         return None
-    found = {
+    found: shapes.Setting = {
         "id": entry.id,
         "title": label(rules, entry.id, texts),
         "says": texts.phrase(known.says),
+        "kind": "list",
+        "value": "+".join(map(str, held)),
     }
     if all(isinstance(item, str) and rules.get("spell", item) for item in held):
-        options = [
+        found["options"] = [
             {
                 "value": spell.id,
                 "title": name_of(spell.node, texts) or spell.id,
@@ -70,17 +71,16 @@ def _setting(rules: Rules, entry: Entry, texts: Texts) -> dict[str, Any] | None:
             }
             for spell in rules.of_kind("spell")
         ]
-        return found | {"kind": "list", "value": "+".join(map(str, held)), "options": options}
+        return found
     if len(held) > 1:
         return None
     (value,) = held
     if isinstance(value, int):
-        most = max(_MOST_NUMBER, 2 * value)
-        return found | {"kind": "number", "value": str(value), "least": 0, "most": most}
+        return {**found, "kind": "number", "least": 0, "most": max(_MOST_NUMBER, 2 * value)}
     if value not in known.words:
         return None
-    options = [
+    options: list[shapes.Choice] = [
         {"value": word, "title": texts.phrase(phrases) or word}
         for word, phrases in known.words.items()
     ]
-    return found | {"kind": "word", "value": value, "options": options}
+    return {**found, "kind": "word", "options": options}

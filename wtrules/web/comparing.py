@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wtrules.editions.compare import compare
 from wtrules.editions.differences import Difference, Report
 from wtrules.editions.judge.judge import Step
@@ -13,20 +11,21 @@ from wtrules.editions.report.view import Side, View
 from wtrules.editions.search.witness import Witness
 from wtrules.editions.sides import Side as Compared
 from wtrules.editions.sides import side_of
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 
 
-def diff(argument: Arguments, call: Call) -> Answer:
+def diff(argument: Arguments, call: Call) -> shapes.Diff:
     """Return what differs between two rulesets; what is known so far is reported."""
     left, right = (_given(argument, name, call) for name in ("left", "right"))
     view = View(Report(left.name, right.name, (), rules=(left.rules, right.rules)), call.texts)
-    known: dict[tuple[str, ...], dict[str, Any]] = {}
+    known: dict[tuple[str, ...], shapes.DiffItem] = {}
 
     def note(step: Step) -> None:
         one = step.difference
         known[one.kind, one.id, *one.mode] = _item(view, one)
-        answer = {"items": list(known.values()), "done": step.done, "of": step.of}
+        answer: shapes.Diff = {"items": list(known.values()), "done": step.done, "of": step.of}
         call.report(answer)
 
     def is_cancelled() -> bool:
@@ -43,11 +42,11 @@ def _given(argument: Arguments, name: str, call: Call) -> Compared:
     return side_of(call.projects.open(given).opened, given.main)
 
 
-def _item(view: View, one: Difference) -> dict[str, Any]:
+def _item(view: View, one: Difference) -> shapes.DiffItem:
     grade, texts = str(one.grade), view.words
     mode = f" ({view.mode(one.mode)})" if one.mode else ""
     pair = view.wording(one)
-    item: dict[str, Any] = {
+    item: shapes.DiffItem = {
         "id": one.address,
         "title": view.heading(one) + mode,
         "grade": texts(f"report.grade.{grade}"),
@@ -69,11 +68,11 @@ def _item(view: View, one: Difference) -> dict[str, Any]:
     return item
 
 
-def _side(side: Side) -> dict[str, Any]:
+def _side(side: Side) -> shapes.DiffSide:
     return {"says": side.says or side.said, "cites": list(side.cites)}
 
 
-def _witness(view: View, one: Difference, witness: Witness) -> dict[str, Any]:
+def _witness(view: View, one: Difference, witness: Witness) -> shapes.Witness:
     lines = [line.strip() for line in witness_lines(view, one)]
     first, second = (str(state) for state in witness.before)
     return {

@@ -26,6 +26,7 @@ from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.limits import MOST_POSITION
 from wtrules.web.projects import Project, Projects
 from wtrules.web.references import rule_reference
+from wtrules.web.shapes import LogEntry
 
 _MOST_GAMES = 16
 _MOST_NODES = 20_000  # positions that are kept
@@ -43,7 +44,7 @@ class Node:
     text: str = ""  # … with its rolls
     turn: int = 1
     children: dict[str, Node] = field(factory=dict)
-    logged: dict[Hashable, dict[str, Any]] = field(factory=dict)  # the entry of the log, in words
+    logged: dict[Hashable, LogEntry] = field(factory=dict)  # the entry of the log, in words
     _keys: Keys | None = None
 
     @property

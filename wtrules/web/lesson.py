@@ -7,7 +7,6 @@ flask is filled, a wizard comes home. The examples of a house rule come last.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from attrs import frozen
 
@@ -20,8 +19,9 @@ from wtrules.resolve.model import Entry
 from wtrules.rulebook.examples import examples_of
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.projects import OpenProject
 from wtrules.web.references import rule_reference
 
@@ -37,7 +37,7 @@ class Taught(Value):
     outcome: Outcome
 
 
-def lesson(argument: Arguments, call: Call) -> Answer:
+def lesson(argument: Arguments, call: Call) -> shapes.Lesson:
     """Return the steps: a first choice, and then an example for each thing to learn."""
     project = call.projects.open(argument.project())
     game = project.game()
@@ -45,7 +45,7 @@ def lesson(argument: Arguments, call: Call) -> Answer:
     return {"steps": [*_start(game, call), *(_step(game, one, call) for one in examples)]}
 
 
-def _start(game: Game, call: Call) -> Iterator[dict[str, Any]]:
+def _start(game: Game, call: Call) -> Iterator[shapes.LessonStep]:
     """Yield the beginning of a game, in which any card will do; nothing if none is to be chosen."""
     players = _PLAYERS if _PLAYERS in game.players else min(game.players)
     state = game.start(players, _SEED)
@@ -57,7 +57,7 @@ def _start(game: Game, call: Call) -> Iterator[dict[str, Any]]:
     yield {"says": says, "position": "", "players": players, "moves": [], "rule": rule}
 
 
-def _step(game: Game, one: Taught, call: Call) -> dict[str, Any]:
+def _step(game: Game, one: Taught, call: Call) -> shapes.LessonStep:
     before, move = one.outcome.state_before, one.outcome.move
     return {
         "says": call.texts.phrase(by_language(phrases_in(one.entry.node, n.Says))),

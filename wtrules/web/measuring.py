@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from wtrules.backends.players import games_bot
 from wtrules.game.game import Game
@@ -12,18 +11,18 @@ from wtrules.simulate.findings import headlines
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.run import Inline, workers_here
 from wtrules.simulate.simulation import planned
-from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.summary import Statistic, summarise
 from wtrules.texts import Texts
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.limits import MOST_GAMES
 from wtrules.web.trained import bot_files
 
 _SECONDS = 0.25  # between two reports
 
 
-def simulate(argument: Arguments, call: Call) -> Answer:
+def simulate(argument: Arguments, call: Call) -> shapes.Report:
     """Return what the rules of a project do to the game, compared with the rules below them."""
     sides = _sides(argument, call)
     players, games = argument.players(), argument.number("games", 1, MOST_GAMES, 1000)
@@ -70,7 +69,7 @@ def _bots(argument: Arguments) -> tuple[str, ...]:
     return names or ("greedy",)
 
 
-def _report(records: Records, names: list[str], total: int, texts: Texts) -> Answer:
+def _report(records: Records, names: list[str], total: int, texts: Texts) -> shapes.Report:
     summary = summarise(records, names, texts.language)
     return {
         "headlines": headlines(summary, texts) if records.games else [],
@@ -81,10 +80,10 @@ def _report(records: Records, names: list[str], total: int, texts: Texts) -> Ans
     }
 
 
-def _row(one: Statistic, texts: Texts) -> dict[str, Any]:
+def _row(one: Statistic, texts: Texts) -> shapes.ReportRow:
     """Return one statistic; shares and their differences are in percent and percentage points."""
     factor = 1 if one.kind == "mean" else 100
-    row: dict[str, Any] = {
+    row: shapes.ReportRow = {
         "id": one.id,
         "group": group_text(one.group, texts),
         "label": one.label,
@@ -92,14 +91,11 @@ def _row(one: Statistic, texts: Texts) -> dict[str, Any]:
         "changed": cell_text(one, one.sides[0], texts),
         "base": cell_text(one, one.sides[-1], texts),
     }
-    if one.difference is not None:
-        row |= _numbers(one.difference, factor) | {"clear": is_clear(one), "better": None}
+    found = one.difference
+    if found is not None:
+        row["difference"], row["low"], row["high"] = (
+            round(factor * value, 3) if abs(value) < float("inf") else None
+            for value in (found.value, found.low, found.high)
+        )
+        row["clear"] = is_clear(one)
     return row
-
-
-def _numbers(estimate: Estimate, factor: int) -> dict[str, float | None]:
-    values = {"difference": estimate.value, "low": estimate.low, "high": estimate.high}
-    return {
-        name: round(factor * value, 3) if abs(value) < float("inf") else None
-        for name, value in values.items()
-    }

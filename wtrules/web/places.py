@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wtrules.source import Span
 from wtrules.units import unit_of
+from wtrules.web import shapes
 
 
-def place(span: Span) -> dict[str, Any]:
+def place(span: Span) -> shapes.Place:
     """Return a span as a file and two offsets in units."""
     text = span.source.text
     return {

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wtrules.board import Problem
 from wtrules.board.boardtext import BORDER
 from wtrules.position.faults import BadPosition
 from wtrules.texts.phrases import in_language
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.games import GameReference, Node, set_up
 from wtrules.web.limits import MOST_POSITION
 from wtrules.web.table import Table
 
 
-def position_check(argument: Arguments, call: Call) -> Answer:
+def position_check(argument: Arguments, call: Call) -> shapes.PositionCheck:
     """Return whether a game can go on from a position, and everything that is in the way."""
     text = " ".join(argument.text("position", most=MOST_POSITION).split())
     players = argument.players()
@@ -36,7 +35,7 @@ def position_check(argument: Arguments, call: Call) -> Answer:
     }
 
 
-def _box(table: Table) -> dict[str, Any]:
+def _box(table: Table) -> shapes.Box:
     """Return what a hand can hold and which spells can be laid out."""
     state, words = table.state, table.words
     cards = state.program.cards
@@ -49,9 +48,9 @@ def _box(table: Table) -> dict[str, Any]:
     }
 
 
-def _problem(fault: Problem, text: str, language: str) -> dict[str, Any]:
+def _problem(fault: Problem, text: str, language: str) -> shapes.Problem:
     """Return a mistake with the space it is in, if it is in one."""
-    found: dict[str, Any] = {
+    found: shapes.Problem = {
         "text": in_language(fault.message, language),
         "code": fault.code,
     }

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from wtrules.board.keys import pieces_of
 from wtrules.game.moves import Move
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.games import Node, read_game
 from wtrules.web.limits import MOST_PREVIEWS
 
 
-def previews(argument: Arguments, call: Call) -> Answer:
+def previews(argument: Arguments, call: Call) -> shapes.Previews:
     """Return, for each move that leads somewhere, its pieces with their old and new spaces."""
     node = call.games.node(read_game(argument))
-    moves: dict[str, list[dict[str, Any]]] = {}
+    moves: dict[str, list[shapes.Travel]] = {}
     for move in node.state.legal_moves[:MOST_PREVIEWS]:
         call.pause()
         if found := _travels(node, move):
@@ -23,7 +22,7 @@ def previews(argument: Arguments, call: Call) -> Answer:
     return {"moves": moves}
 
 
-def _travels(node: Node, move: Move) -> list[dict[str, Any]]:
+def _travels(node: Node, move: Move) -> list[shapes.Travel]:
     after = node.state.play(move)
     if after.numbers("rng") != node.state.numbers("rng"):
         return []  # it depends on chance, which nobody knows before

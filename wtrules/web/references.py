@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from weakref import WeakKeyDictionary
 
 from wtrules.game.game import Game
@@ -13,13 +12,14 @@ from wtrules.say.describe import entry_of
 from wtrules.say.voice import Voice
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
+from wtrules.web import shapes
 from wtrules.web.places import place
 
-_MADE: WeakKeyDictionary[Game, dict[tuple[str, str], dict[str, Any]]] = WeakKeyDictionary()
+_MADE: WeakKeyDictionary[Game, dict[tuple[str, str], shapes.RuleRef]] = WeakKeyDictionary()
 _SOURCES: WeakKeyDictionary[Game, dict[str, Sources]] = WeakKeyDictionary()
 
 
-def rule_reference(game: Game, id: str, lang: str) -> dict[str, Any]:
+def rule_reference(game: Game, id: str, lang: str) -> shapes.RuleRef:
     """Return a rule by the id that moves and decisions name it with."""
     made = _MADE.setdefault(game, {})
     if (id, lang) not in made:
@@ -27,7 +27,7 @@ def rule_reference(game: Game, id: str, lang: str) -> dict[str, Any]:
     return made[id, lang]
 
 
-def _reference(game: Game, id: str, lang: str) -> dict[str, Any]:
+def _reference(game: Game, id: str, lang: str) -> shapes.RuleRef:
     entry = entry_of(game.rules, id)
     if entry is None:
         return {"id": id, "title": id, "says": "", "cites": []}

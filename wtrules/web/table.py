@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Literal
 
 from wtrules.board import table as drawn_table
 from wtrules.board.paint import wizard_colours
@@ -18,20 +18,21 @@ from wtrules.position.decks import deck_view
 from wtrules.position.text import UNKNOWN
 from wtrules.say.describe import said
 from wtrules.say.voice import Voice
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.games import Node, read_game
 from wtrules.web.limits import MOST_OPTIONS, MOST_PLAYERS, MOST_SHORT
 from wtrules.web.references import rule_reference
 
 
-def view(argument: Arguments, call: Call) -> Answer:
+def view(argument: Arguments, call: Call) -> shapes.View:
     """Return a position."""
     node = call.games.node(read_game(argument))
     return Table(node, _seat(argument, node.state), call.language).view()
 
 
-def play(argument: Arguments, call: Call) -> Answer:
+def play(argument: Arguments, call: Call) -> shapes.Played:
     """Return the position after one more move, and what the move did."""
     node = call.games.node(read_game(argument))
     seat = _seat(argument, node.state)
@@ -40,7 +41,7 @@ def play(argument: Arguments, call: Call) -> Answer:
     return {**table.view(), "event": table.entry(after)}
 
 
-def explain(argument: Arguments, call: Call) -> Answer:
+def explain(argument: Arguments, call: Call) -> shapes.Explanation:
     """Return why a move is legal or not; the piece to be moved is enough."""
     state = call.games.node(read_game(argument)).state
     found = explained(state, argument.text("move", most=MOST_SHORT))
@@ -52,8 +53,10 @@ def explain(argument: Arguments, call: Call) -> Answer:
             rule = rule or about
             text = f"{text} {about['title']}" if reason.names_rule else text
         sentences.append(text)
-    answer: Answer = {"legal": found.legal, "text": "; ".join(sentences)}
-    return answer | ({"rule": rule} if rule is not None else {})
+    answer: shapes.Explanation = {"legal": found.legal, "text": "; ".join(sentences)}
+    if rule is not None:
+        answer["rule"] = rule
+    return answer
 
 
 def _seat(argument: Arguments, state: State) -> int | None:
@@ -80,7 +83,7 @@ class Table:
         """What can be seen of the position."""
         return self.state if self.seat is None else self.state.observation(self.seat)
 
-    def view(self) -> Answer:
+    def view(self) -> shapes.View:
         """Return everything about the position."""
         state, lang = self.state, self.lang
         decision = None if state.is_over else state.decision
@@ -120,7 +123,7 @@ class Table:
 
     # --- players ---
 
-    def _players(self) -> Iterator[dict[str, Any]]:
+    def _players(self) -> Iterator[shapes.Player]:
         state, program = self.state, self.state.program
         hands = self.seen.hands
         colours = wizard_colours(program.board.letters, {})  # those of the picture
@@ -140,7 +143,7 @@ class Table:
                 ],
             }
 
-    def _card(self, code: str, key: str) -> dict[str, Any] | None:
+    def _card(self, code: str, key: str) -> shapes.Card | None:
         if code == UNKNOWN:
             return None
         cards = self.state.program.cards
@@ -152,43 +155,45 @@ class Table:
             "svg": card_picture(self.state.rules, cards[index], self.lang),
         }
 
-    def _art(self) -> dict[str, Any]:
+    def _art(self) -> shapes.Art:
         """Return pictures of what is on the table beside the board and the cards."""
         return {
-            "flasks": {kind: drawn_table.flask(kind) for kind in ("empty", "full", "spent")},
+            "flasks": {
+                "empty": drawn_table.flask("empty"),
+                "full": drawn_table.flask("full"),
+                "spent": drawn_table.flask("spent"),
+            },
             "die": drawn_table.die(self.state.roll) if self.state.roll else None,
             "back": drawn_table.card_back(),
         }
 
-    def _decks(self) -> Iterator[dict[str, Any]]:
+    def _decks(self) -> Iterator[shapes.Deck]:
         """Yield what is to be seen of each deck; the main deck has no name of its own."""
         seen = self.seen
         for deck in seen.program.decks:
             cards = deck_view(seen.program, seen.data, deck)
             up = [self.words.card_called(deck.cards, code) for code in cards.revealed]
-            shown = {
+            is_main = deck is seen.program.decks[0]
+            shown: shapes.Deck = {
+                "id": None if is_main else deck.name,
+                "name": self.words("web.main_deck") if is_main else self.words.label(deck.name),
                 "pile": len(cards.draw_pile),
                 "discards": sum(cards.discards.values()),
                 "discarded": cards.discards,
                 "top": ", ".join(up) or None,
                 "revealed": up,
             }
-            if deck is seen.program.decks[0]:
-                name = self.words("web.main_deck")
-                yield {"id": None, "name": name, **shown, "face": self._last_discard()}
-                continue
-            yield {
-                "id": deck.name,
-                "name": self.words.label(deck.name),
-                **shown,
-                "hands": [
+            if is_main:
+                shown["face"] = self._last_discard()
+            else:
+                shown["hands"] = [
                     [
                         None if code == UNKNOWN else self.words.card_called(deck.cards, code)
                         for code in hand
                     ]
                     for hand in cards.hands
-                ],
-            }
+                ]
+            yield shown
 
     def _last_discard(self) -> str | None:
         """Return a picture of the card that was discarded last, as far as the game is known."""
@@ -201,7 +206,7 @@ class Table:
             node = node.before
         return None
 
-    def _spell(self, id: str) -> dict[str, Any]:
+    def _spell(self, id: str) -> shapes.Spell:
         entry = self.state.rules.get("spell", id)
         name, cost = self.words.spell(id), self.words.cost(id)
         return {
@@ -215,7 +220,7 @@ class Table:
             "key": f"spell:{id}",
         }
 
-    def _memories(self) -> Iterator[dict[str, str]]:
+    def _memories(self) -> Iterator[shapes.Memory]:
         state, words = self.state, self.words
         lines = list(public_lines(state, words))
         if self.seat is not None:
@@ -226,11 +231,12 @@ class Table:
 
     # --- moves ---
 
-    def _option(self, move: Move) -> dict[str, Any]:
+    def _option(self, move: Move) -> shapes.Option:
         state = self.state
         point = state.decision_point
         assert point is not None
         alternative, values = point.decode(move.option)
+        kind: Literal["card", "piece", "spell", "answer"]
         if alternative.spell is not None or "spell" in alternative.kinds:
             kind = "spell"
         elif "card" in alternative.kinds:
@@ -245,7 +251,7 @@ class Table:
             "keys": keys_of(state, self.node.keys, alternative, values),
         }
 
-    def entry(self, node: Node) -> dict[str, Any]:
+    def entry(self, node: Node) -> shapes.LogEntry:
         """Return a move that was made, for the log."""
         before = node.before
         assert before is not None
@@ -256,11 +262,11 @@ class Table:
             node.logged[self.lang, hidden] = self._entry(node, before, node.move, hidden)
         return node.logged[self.lang, hidden]
 
-    def _entry(self, node: Node, before: Node, move: Move, hidden: bool) -> dict[str, Any]:
+    def _entry(self, node: Node, before: Node, move: Move, hidden: bool) -> shapes.LogEntry:
         state, after = before.state, node.state
         words = self.words
         said = words("play.secretly") if hidden else words.deed(happened(state, move, after))
-        entry: dict[str, Any] = {
+        entry: shapes.LogEntry = {
             "move": node.text,
             "words": words(
                 "say.says", who=words.player(state.program.board.letters[state.to_act]), what=said
@@ -275,7 +281,7 @@ class Table:
             entry["roll"] = after.roll
         return entry
 
-    def _result(self) -> dict[str, Any] | None:
+    def _result(self) -> shapes.Result | None:
         result, ended = self.state.result, ending(self.state)
         if result is None or ended is None:
             return None

@@ -17,15 +17,16 @@ from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
 from wtrules.units import character_of, unit_of
+from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
-from wtrules.web.calls import Answer, Call
+from wtrules.web.calls import Call
 from wtrules.web.catalogue import shipped_source
 from wtrules.web.limits import MOST_FILES, MOST_TEXT
 from wtrules.web.places import place
 from wtrules.web.projects import Project
 
 
-def new_rule(argument: Arguments, call: Call) -> Answer:
+def new_rule(argument: Arguments, call: Call) -> shapes.NewRule:
     """Return a house rule to start from: its name, made from the title, and its text."""
     extends = argument.text("extends", resources.default_ruleset())
     title = argument.text("title", most=80)
@@ -51,7 +52,7 @@ def new_rule(argument: Arguments, call: Call) -> Answer:
     return {"name": own, "text": text}
 
 
-def complete(argument: Arguments, call: Call) -> Answer:
+def complete(argument: Arguments, call: Call) -> shapes.Completions:
     """Return what can be written at a place."""
     source, file, rules, project = _place(argument, call)
     at = character_of(source.text, argument.number("at", 0, 2 * MOST_TEXT))
@@ -73,7 +74,7 @@ def complete(argument: Arguments, call: Call) -> Answer:
     }
 
 
-def hover(argument: Arguments, call: Call) -> Answer | None:
+def hover(argument: Arguments, call: Call) -> shapes.Hover | None:
     """Return what the name at a place means, what it says and cites, and where it comes from."""
     source, file, rules, _ = _place(argument, call)
     at = character_of(source.text, argument.number("at", 0, 2 * MOST_TEXT))
@@ -81,7 +82,7 @@ def hover(argument: Arguments, call: Call) -> Answer | None:
     if use is None:
         return None
     where, about = place(use.span), explain(use.meant, call.texts, rules)
-    found: Answer = {
+    found: shapes.Hover = {
         "from": where["from"],
         "to": where["to"],
         "title": about.title,

@@ -49,8 +49,19 @@ export async function checkNow() {
 function failed(error: unknown): Check {
   const failure = failureOf(error);
   const message = failure.code === "too-long" ? t("engine.tooLong", { seconds: failure.message }) : failure.message;
-  const place = { file: null, from: 0, to: 0 };
+  const place = { label: "", file: null, from: 0, to: 0 };
   const fault = { code: failure.code, severity: "error" as const, message, ...place, related: [], help: [], fixes: [] };
   const title = store.check.value?.title ?? "";
-  return { diagnostics: [{ ...fault, page: "" }], changes: [], playable: false, players: [], title, ms: 0 };
+  const nothing = {
+    changes: [],
+    playable: false,
+    players: [],
+    name: "",
+    extends: "",
+    variants: [],
+    serial: 0,
+    ms: 0,
+    examples: "played" as const,
+  };
+  return { ...nothing, diagnostics: [{ ...fault, page: "" }], title };
 }

@@ -64,7 +64,8 @@ export function PositionPanel() {
       },
       (error: unknown) => {
         if (!isCurrent || isAbort(error)) return;
-        const problems = [{ text: failureOf(error).message }];
+        const failure = failureOf(error);
+        const problems = [{ text: failure.message, code: failure.code }];
         setFound((old) => ({ ok: false, problems, position: text, view: old?.view }));
       },
     );

@@ -20,7 +20,7 @@ from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.optimise.effort import Effort
 from wtrules.program.state import signed
-from wtrules.program.text import BINDING
+from wtrules.program.text import Printer
 from wtrules.texts import TextError, UserError
 
 _FEW = 4  # zeros that are stored one by one
@@ -258,13 +258,14 @@ def _block_name(number: int) -> str:
     return f"b{number}"
 
 
-class _Printer:
+class _Printer(Printer):
     """Prints the parts of one program, each as the definition of a Python function.
 
     Variables are numbered in the order in which they occur, so that their names do not matter.
     """
 
     def __init__(self, program: p.Program, effort: Effort, inside: Collection[str]) -> None:
+        super().__init__(rules=False)
         self.program = program
         self.effort = effort
         self.inside = inside
@@ -327,59 +328,28 @@ class _Printer:
         return self._variables.setdefault(name, f"v{len(self._variables)}")
 
     def body(self, body: p.Body, depth: int) -> list[str]:
-        lines: list[str] = []
-        pad = "    " * depth
+        """Print statements; stores of zeros to adjacent places become one."""
         cleared = self.cleared(body)
+        lines: list[str] = []
         for i, statement in enumerate(body):
-            if i in cleared:
-                lines += [pad + cleared[i]] if cleared[i] else []
-                continue
-            match statement:
-                case p.Assign():
-                    lines.append(
-                        f"{pad}{self.variable(statement.name)} = {self.number(statement.value)}"
-                    )
-                case p.Store():
-                    target = self.place(statement.array, statement.index)
-                    lines.append(f"{pad}{target} = {self.number(statement.value)}")
-                case p.If():
-                    lines.append(f"{pad}if {self.show(statement.condition)}:")
-                    lines += self.body(statement.then, depth + 1)
-                    if statement.otherwise:
-                        lines.append(f"{pad}else:")
-                        lines += self.body(statement.otherwise, depth + 1)
-                case p.While():
-                    lines.append(f"{pad}while {self.show(statement.condition)}:")
-                    lines += self.counted(depth + 1)
-                    lines += self.body(statement.body, depth + 1)
-                case p.For():
-                    start, stop = self.show(statement.start), self.show(statement.stop)
-                    turn = self.variable(statement.name)
-                    lines.append(f"{pad}for {turn} in range({start}, {stop}):")
-                    if self.effort.is_counted(statement):
-                        lines += self.counted(depth + 1)
-                    lines += self.body(statement.body, depth + 1)
-                case p.Break():
-                    lines.append(f"{pad}break")
-                case p.Return():
-                    lines.append(f"{pad}return {self.number(statement.value)}")
-                case p.Run():
-                    lines.append(f"{pad}{self.show(statement.call)}")
-                case p.Emit():
-                    lines.append(f"{pad}emit({self.number(statement.value)})")
-                case p.Goto():
-                    lines.append(f"{pad}return {self.show(statement.block)}")
-                case p.Decide():
-                    at = self.program.fields["at"].offset
-                    options = self.name(self.program.decisions[statement.decision].options)
-                    lines += [
-                        f"{pad}O = {options}(S)",
-                        f"{pad}if not O:",
-                        f"{pad}    return {statement.otherwise}",
-                        f"{pad}S[{at}] = {statement.decision + 1}",
-                        f"{pad}return O",
-                    ]
-        return lines or [f"{pad}pass"]
+            if i not in cleared:
+                lines += self.statement(statement, depth)
+            elif cleared[i]:
+                lines.append("    " * depth + cleared[i])
+        return lines or super().body((), depth)
+
+    def goto(self, block: p.Expr) -> str:
+        return f"return {self.show(block)}"
+
+    def decide(self, statement: p.Decide) -> list[str]:
+        options = self.name(self.program.decisions[statement.decision].options)
+        return [
+            f"O = {options}(S)",
+            "if not O:",
+            f"    return {statement.otherwise}",
+            f"S[{self.program.fields['at'].offset}] = {statement.decision + 1}",
+            "return O",
+        ]
 
     def cleared(self, body: p.Body) -> dict[int, str]:
         """Return stores of zeros to adjacent places as one, by the statement they begin with.
@@ -405,6 +375,9 @@ class _Printer:
             i = end
         return lines
 
+    def turn(self, loop: p.While | p.For, depth: int) -> list[str]:
+        return self.counted(depth) if self.effort.is_counted(loop) else []
+
     def counted(self, depth: int) -> list[str]:
         """Print code that counts the turns of a loop that might never end."""
         pad = "    " * depth
@@ -414,9 +387,13 @@ class _Printer:
             f"{pad}    raise EndlessPlay(endless)",
         ]
 
-    def place(self, name: str, index: p.Expr) -> str:
-        where = p.op("+", index, self.program.fields[name].offset)
+    def place(self, array: str, index: p.Expr) -> str:
+        where = p.op("+", index, self.program.fields[array].offset)
         return f"S[{self.show(where)}]"
+
+    def call(self, call: p.Call) -> str:
+        args = ", ".join(["S", *map(self.show, call.args)])
+        return f"{self.name(call.function)}({args})"
 
     def number(self, expr: p.Expr) -> str:
         """Print an expression whose value is stored; a truth value becomes 1 or 0."""
@@ -425,30 +402,10 @@ class _Printer:
 
     def show(self, expr: p.Expr, outer: int = 0) -> str:
         match expr:
-            case int():
-                return str(expr) if expr >= 0 or outer < 9 else f"({expr})"
-            case p.Var():
-                return self.variable(expr.name)
-            case p.Load():
-                return self.place(expr.array, expr.index)
-            case p.Entry():
-                return f"{self.table(expr.table)}[{self.show(expr.index)}]"
             case p.At():
                 return str(expr.block)
             case p.Emitted():
                 return "O"
-            case p.Call():
-                args = ", ".join(["S", *(self.show(a) for a in expr.args)])
-                return f"{self.name(expr.function)}({args})"
             case p.Op(op="clamp", args=(inner,)):
                 return f"(Q if {-p.MOST} <= (Q := {self.show(inner)}) <= {p.MOST} else clamp(Q))"
-            case p.Op(op=("min" | "max") as name):
-                return f"{name}({', '.join(self.show(a) for a in expr.args)})"
-        binding = BINDING[expr.op]
-        if len(expr.args) == 1:
-            space = " " if expr.op == "not" else ""
-            text = f"{expr.op}{space}{self.show(expr.args[0], 11 if expr.op != 'not' else 3)}"
-        else:
-            left = self.show(expr.args[0], binding if binding == 4 else binding - 1)
-            text = f"{left} {expr.op} {self.show(expr.args[1], binding)}"
-        return f"({text})" if outer >= binding else text
+        return super().show(expr, outer)

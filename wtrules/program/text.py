@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial, reduce
 
 from attrs import evolve
 
 from wtrules.program import program as p
 
-_BINARY = {
+_OPERATORS: dict[type[ast.AST], str] = {
     ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.FloorDiv: "//", ast.Mod: "%",
     ast.BitAnd: "&", ast.BitOr: "|", ast.BitXor: "^", ast.LShift: "<<", ast.RShift: ">>",
-}  # fmt: skip
-_COMPARE = {
     ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=",
+    ast.And: "and", ast.Or: "or", ast.Not: "not", ast.USub: "-", ast.Invert: "~",
 }  # fmt: skip
 _WORDS = ("min", "max", "clamp")
 _NO_TABLES: Mapping[str, tuple[int, ...]] = {}
@@ -102,21 +102,13 @@ class _Reader:
                     return p.Load(name, where)
                 return p.entry(name, self.tables[name], where)
             case ast.BinOp():
-                return p.op(_BINARY[type(node.op)], self.expr(node.left), self.expr(node.right))
+                return p.op(_OPERATORS[type(node.op)], self.expr(node.left), self.expr(node.right))
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
-                return p.op(_COMPARE[type(operator)], self.expr(left), self.expr(right))
+                return p.op(_OPERATORS[type(operator)], self.expr(left), self.expr(right))
             case ast.BoolOp():
-                name = "and" if isinstance(node.op, ast.And) else "or"
-                joined = self.expr(node.values[0])
-                for value in node.values[1:]:
-                    joined = p.op(name, joined, self.expr(value))
-                return joined
-            case ast.UnaryOp(op=ast.Not()):
-                return p.op("not", self.expr(node.operand))
-            case ast.UnaryOp(op=ast.USub()):
-                return p.op("-", self.expr(node.operand))
-            case ast.UnaryOp(op=ast.Invert()):
-                return p.op("~", self.expr(node.operand))
+                return reduce(partial(p.op, _OPERATORS[type(node.op)]), map(self.expr, node.values))
+            case ast.UnaryOp():
+                return p.op(_OPERATORS[type(node.op)], self.expr(node.operand))
             case ast.Call(func=ast.Name(id=name)):
                 args = tuple(self.expr(argument) for argument in node.args)
                 return p.op(name, *args) if name in _WORDS else p.Call(name, args)
@@ -126,6 +118,138 @@ class _Reader:
 # --- printing --------------------------------------------------------------------------------
 
 
+_BINDING = {
+    "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "|": 5,
+    "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10, "~": 11,
+}  # fmt: skip
+_INDENT = "    "
+
+
+class Printer:
+    """Prints statements and expressions as Python; with *rules* each statement names its rule."""
+
+    def __init__(self, rules: bool = True) -> None:
+        self.rules = rules
+
+    # --- statements ---
+
+    def body(self, body: p.Body, depth: int) -> list[str]:
+        """Print statements, so far to the right."""
+        lines = [line for statement in body for line in self.statement(statement, depth)]
+        return lines or [_INDENT * depth + "pass"]
+
+    def statement(self, statement: p.Statement, depth: int) -> list[str]:
+        """Print a statement."""
+        pad, note = _INDENT * depth, self._note(statement)
+        match statement:
+            case p.If():
+                lines = [f"{pad}if {self.show(statement.condition)}:{note}"]
+                lines += self.body(statement.then, depth + 1)
+                if statement.otherwise:
+                    lines += [f"{pad}else:", *self.body(statement.otherwise, depth + 1)]
+                return lines
+            case p.While() | p.For():
+                head = f"{pad}{self._loop(statement)}:{note}"
+                return [
+                    head,
+                    *self.turn(statement, depth + 1),
+                    *self.body(statement.body, depth + 1),
+                ]
+            case p.Assign():
+                text = f"{self.variable(statement.name)} = {self.number(statement.value)}"
+            case p.Store():
+                place = self.place(statement.array, statement.index)
+                text = f"{place} = {self.number(statement.value)}"
+            case p.Break():
+                text = "break"
+            case p.Return():
+                text = f"return {self.number(statement.value)}"
+            case p.Run():
+                text = self.show(statement.call)
+            case p.Emit():
+                text = f"emit({self.number(statement.value)})"
+            case p.Goto():
+                text = self.goto(statement.block)
+            case p.Decide():
+                return [f"{pad}{line}{note}" for line in self.decide(statement)]
+        return [f"{pad}{text}{note}"]
+
+    def _loop(self, loop: p.While | p.For) -> str:
+        if isinstance(loop, p.While):
+            return f"while {self.show(loop.condition)}"
+        span = f"range({self.show(loop.start)}, {self.show(loop.stop)})"
+        return f"for {self.variable(loop.name)} in {span}"
+
+    def _note(self, statement: p.Statement) -> str:
+        is_said = self.rules and statement.origin is not p.NOWHERE
+        return f"  # {statement.origin.rule}" if is_said else ""
+
+    # --- what another printer may do in its own way ---
+
+    def turn(self, loop: p.While | p.For, depth: int) -> list[str]:
+        """Print what is done at the beginning of each turn of a loop."""
+        return []
+
+    def goto(self, block: p.Expr) -> str:
+        """Print a jump."""
+        return f"goto({self.show(p.At(block) if isinstance(block, int) else block)})"
+
+    def decide(self, statement: p.Decide) -> list[str]:
+        """Print a decision."""
+        return [f"decide({statement.decision}, otherwise=block_{statement.otherwise})"]
+
+    def variable(self, name: str) -> str:
+        """Print a variable."""
+        return name
+
+    def place(self, array: str, index: p.Expr) -> str:
+        """Print a place in the state."""
+        return f"{array}[{self.show(index)}]"
+
+    def table(self, table: str) -> str:
+        """Print the name of a constant array."""
+        return table
+
+    def call(self, call: p.Call) -> str:
+        """Print a call."""
+        return f"{call.function}({', '.join(map(self.show, call.args))})"
+
+    def number(self, expr: p.Expr) -> str:
+        """Print an expression whose value is stored."""
+        return self.show(expr)
+
+    # --- expressions ---
+
+    def show(self, expr: p.Expr, outer: int = 0) -> str:
+        """Print an expression, with brackets only where needed."""
+        match expr:
+            case int():
+                return str(expr) if expr >= 0 or outer < 10 else f"({expr})"
+            case p.Var():
+                return self.variable(expr.name)
+            case p.Load():
+                return self.place(expr.array, expr.index)
+            case p.Entry():
+                return f"{self.table(expr.table)}[{self.show(expr.index)}]"
+            case p.At():
+                return f"block_{expr.block}"
+            case p.Emitted():
+                return "emitted()"
+            case p.Call():
+                return self.call(expr)
+            case p.Op(op="min" | "max" | "clamp" as name):
+                return f"{name}({', '.join(map(self.show, expr.args))})"
+        binding = _BINDING[expr.op]
+        if len(expr.args) == 1:
+            space = " " if expr.op == "not" else ""
+            text = f"{expr.op}{space}{self.show(expr.args[0], 11)}"
+        else:
+            # Comparisons do not chain, so both sides bind tighter.
+            left = self.show(expr.args[0], binding if binding == 4 else binding - 1)
+            text = f"{left} {expr.op} {self.show(expr.args[1], binding)}"
+        return f"({text})" if outer >= binding else text
+
+
 def print_program(program: p.Program, rules: bool = True) -> str:
     """Return the whole program as text; with *rules* each statement names its rule."""
     lines = [
@@ -133,17 +257,13 @@ def print_program(program: p.Program, rules: bool = True) -> str:
         f"{len(program.functions)} functions, {len(program.blocks)} blocks, "
         f"{len(program.decisions)} decisions",
         "",
+        *(f"# state {f.name}[{f.size}] at {f.offset} ({f.role})" for f in program.fields.values()),
+        "",
+        *(f"{name} = {list(values)}" for name, values in program.tables.items()),
+        "",
     ]
-    for f in program.fields.values():
-        size = f"[{f.size}]"
-        lines.append(f"# state {f.name}{size} at {f.offset} ({f.role})")
-    lines.append("")
-    for name, values in program.tables.items():
-        lines.append(f"{name} = {list(values)}")
-    lines.append("")
     for function in program.functions.values():
-        lines += function_lines(function, rules)
-        lines.append("")
+        lines += [*function_lines(function, rules), ""]
     for number, decision in enumerate(program.decisions):
         lines.append(
             f"# decision {number}: {decision.name} ({decision.rule}), options from "
@@ -151,9 +271,8 @@ def print_program(program: p.Program, rules: bool = True) -> str:
         )
     lines.append("")
     for number, block in enumerate(program.blocks):
-        lines.append(f"def block_{number}():  # {block.name}")
-        lines += _body(block.body, 1, rules)
-        lines.append("")
+        body = Printer(rules).body(block.body, 1)
+        lines += [f"def block_{number}():  # {block.name}", *body, ""]
     return "\n".join(lines)
 
 
@@ -161,85 +280,4 @@ def function_lines(function: p.Function, rules: bool = True) -> list[str]:
     """Return the lines of one function."""
     note = f"  # {function.origin.rule}" if rules else ""
     head = f"def {function.name}({', '.join(function.parameters)}):{note}"
-    return [head, *_body(function.body, 1, rules)]
-
-
-def _body(body: p.Body, depth: int, rules: bool) -> list[str]:
-    lines: list[str] = []
-    pad = "    " * depth
-    for statement in body:
-        note = ""
-        if rules and statement.origin is not p.NOWHERE:
-            note = f"  # {statement.origin.rule}"
-        match statement:
-            case p.Assign():
-                lines.append(f"{pad}{statement.name} = {show(statement.value)}{note}")
-            case p.Store():
-                target = f"{statement.array}[{show(statement.index)}]"
-                lines.append(f"{pad}{target} = {show(statement.value)}{note}")
-            case p.If():
-                lines.append(f"{pad}if {show(statement.condition)}:{note}")
-                lines += _body(statement.then, depth + 1, rules)
-                if statement.otherwise:
-                    lines.append(f"{pad}else:")
-                    lines += _body(statement.otherwise, depth + 1, rules)
-            case p.While():
-                lines.append(f"{pad}while {show(statement.condition)}:{note}")
-                lines += _body(statement.body, depth + 1, rules)
-            case p.For():
-                span = f"range({show(statement.start)}, {show(statement.stop)})"
-                lines.append(f"{pad}for {statement.name} in {span}:{note}")
-                lines += _body(statement.body, depth + 1, rules)
-            case p.Break():
-                lines.append(f"{pad}break{note}")
-            case p.Return():
-                lines.append(f"{pad}return {show(statement.value)}{note}")
-            case p.Run():
-                lines.append(f"{pad}{show(statement.call)}{note}")
-            case p.Emit():
-                lines.append(f"{pad}emit({show(statement.value)}){note}")
-            case p.Goto():
-                target = show(statement.block)
-                target = f"block_{target}" if isinstance(statement.block, int) else target
-                lines.append(f"{pad}goto({target}){note}")
-            case p.Decide():
-                lines.append(
-                    f"{pad}decide({statement.decision}, otherwise=block_{statement.otherwise}){note}"
-                )
-    return lines or [f"{pad}pass"]
-
-
-BINDING = {
-    "or": 1, "and": 2, "not": 3, "==": 4, "!=": 4, "<": 4, "<=": 4, ">": 4, ">=": 4, "|": 5,
-    "^": 6, "&": 7, "<<": 8, ">>": 8, "+": 9, "-": 9, "*": 10, "//": 10, "%": 10, "~": 11,
-}  # fmt: skip
-
-
-def show(expr: p.Expr, outer: int = 0) -> str:
-    """Return an expression as text, brackets only where needed."""
-    match expr:
-        case int():
-            return str(expr) if expr >= 0 or outer < 10 else f"({expr})"
-        case p.Var():
-            return expr.name
-        case p.Load():
-            return f"{expr.array}[{show(expr.index)}]"
-        case p.Entry():
-            return f"{expr.table}[{show(expr.index)}]"
-        case p.At():
-            return f"block_{expr.block}"
-        case p.Emitted():
-            return "emitted()"
-        case p.Call():
-            return f"{expr.function}({', '.join(show(a) for a in expr.args)})"
-        case p.Op(op=("min" | "max" | "clamp") as name):
-            return f"{name}({', '.join(show(a) for a in expr.args)})"
-    binding = BINDING[expr.op]
-    if len(expr.args) == 1:
-        space = " " if expr.op == "not" else ""
-        text = f"{expr.op}{space}{show(expr.args[0], 11)}"
-        return f"({text})" if outer >= binding else text
-    # Comparisons do not chain, so both sides bind tighter.
-    left = show(expr.args[0], binding if binding == 4 else binding - 1)
-    text = f"{left} {expr.op} {show(expr.args[1], binding)}"
-    return f"({text})" if outer >= binding else text
+    return [head, *Printer(rules).body(function.body, 1)]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from operator import is_
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias
 
 from attrs import frozen
@@ -74,50 +74,38 @@ Expr: TypeAlias = int | Var | Load | Entry | Op | Call | Emitted | At
 
 # --- building --------------------------------------------------------------------------------
 
+# What does not change the other side of an operation, and where it may stand on the left, too.
+_NEUTRAL = {"and": 1, "or": 0, "+": 0, "-": 0, "*": 1, "//": 1, "<<": 0, ">>": 0}
+_EITHER_SIDE = frozenset({"and", "or", "+", "*"})
+_DECIDING = {"and": 0, "or": 1}  # whatever the other side is
+
 
 def op(name: str, *args: Expr) -> Expr:
     """Return an operation, worked out at once where all numbers are known."""
     left, right = args[0], args[-1]
-    if isinstance(left, int):
-        if isinstance(right, int):
-            return fold(name, left, right) if len(args) == 2 else fold(name, left)
-    elif not isinstance(right, int) and name != "not":
-        if name == "+" and isinstance(right, Op) and right.op == "-" and right.args[0] == 0:
-            return Op("-", (left, right.args[1]))  # so many steps back
-        return Op(name, args)
-    match name:
-        case "and":
-            if 0 in (left, right):
-                return 0
-            if left == 1:
-                return right
-            if right == 1:
-                return left
-        case "or":
-            if 1 in (left, right):
-                return 1
-            if left == 0:
-                return right
-            if right == 0:
-                return left
-        case "+" | "-":
-            if right == 0:
-                return left
-            if name == "+" and left == 0:
-                return right
-        case "*" | "//":
-            if right == 1:
-                return left
-            if name == "*" and left == 1:
-                return right
-        case "<<" | ">>":
-            if right == 0:
-                return left
-        case "not":
-            if isinstance(left, Op) and left.op in NEGATED:
-                return Op(NEGATED[left.op], left.args)
-            if isinstance(left, Op) and left.op == "not":
-                return left.args[0]
+    if isinstance(left, int) and isinstance(right, int):
+        return fold(name, left, right) if len(args) == 2 else fold(name, left)
+    if not isinstance(left, int) and not isinstance(right, int):
+        return _of_unknown(name, args)
+    if _DECIDING.get(name) in (left, right):
+        return _DECIDING[name]
+    neutral = _NEUTRAL.get(name)
+    if right == neutral:
+        return left
+    if left == neutral and name in _EITHER_SIDE:
+        return right
+    return Op(name, args)
+
+
+def _of_unknown(name: str, args: tuple[Expr, ...]) -> Expr:
+    """Return an operation on numbers none of which is known."""
+    match name, args:
+        case "+", (left, Op("-", (0, steps))):
+            return Op("-", (left, steps))  # so many steps back
+        case "not", (Op(negated, inner),) if negated in NEGATED:
+            return Op(NEGATED[negated], inner)
+        case "not", (Op("not", (inner,)),):
+            return inner
     return Op(name, args)
 
 
@@ -163,79 +151,34 @@ def clamp(number: int) -> int:
     return max(-MOST, min(MOST, number))
 
 
+# What operations give for known numbers; there is no division by 0, but a program must not fail.
+_VALUES: Mapping[str, Callable[..., int]] = {
+    "+": operator.add,
+    "-": lambda left, *right: left - right[0] if right else -left,
+    "*": operator.mul,
+    "//": lambda left, right: left // right if right else 0,
+    "%": lambda left, right: left % right if right else 0,
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "and": lambda left, right: bool(left) and bool(right),
+    "or": lambda left, right: bool(left) or bool(right),
+    "not": operator.not_,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "~": operator.invert,
+    "<<": operator.lshift,
+    ">>": operator.rshift,
+    "clamp": clamp,
+    "min": min,
+    "max": max,
+}
+
+
 def fold(name: str, *args: int) -> int:
     """Return the value of an operation on known numbers."""
-    left, right = args[0], args[-1]
-    match name:
-        case "+":
-            return left + right
-        case "-":
-            return left - right if len(args) == 2 else -left
-        case "*":
-            return left * right
-        case "//":
-            return left // right if right else 0
-        case "%":
-            return left % right if right else 0
-        case "==":
-            return int(left == right)
-        case "!=":
-            return int(left != right)
-        case "<":
-            return int(left < right)
-        case "<=":
-            return int(left <= right)
-        case ">":
-            return int(left > right)
-        case ">=":
-            return int(left >= right)
-        case "and":
-            return int(bool(left) and bool(right))
-        case "or":
-            return int(bool(left) or bool(right))
-        case "not":
-            return int(not left)
-        case "&":
-            return left & right
-        case "|":
-            return left | right
-        case "^":
-            return left ^ right
-        case "~":
-            return ~left
-        case "<<":
-            return left << right
-        case ">>":
-            return left >> right
-        case "clamp":
-            return clamp(left)
-        case "min":
-            return min(left, right)
-        case "max":
-            return max(left, right)
-    raise ValueError(name)
-
-
-def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
-    """Return an expression with parts replaced wherever *change* gives a replacement.
-
-    Operations on constants that come up are folded; what does not change stays the same object.
-    """
-    if type(expr) is int:
-        return expr
-    new = change(expr)
-    if new is not None:
-        return new
-    match expr:
-        case Op() | Call():
-            args = tuple([rewrite_expr(arg, change) for arg in expr.args])
-            if all(map(is_, args, expr.args)):
-                return expr
-            return op(expr.op, *args) if isinstance(expr, Op) else Call(expr.function, args)
-        case Load():
-            index = rewrite_expr(expr.index, change)
-            return expr if index is expr.index else Load(expr.array, index)
-        case Entry():
-            index = rewrite_expr(expr.index, change)
-            return expr if index is expr.index else Entry(expr.table, index)
-    return expr
+    return int(_VALUES[name](*args))

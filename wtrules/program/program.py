@@ -41,7 +41,6 @@ from wtrules.program.expressions import (
     fold,
     is_truth,
     op,
-    rewrite_expr,
 )
 from wtrules.program.secret_flow import telling
 from wtrules.program.state import (
@@ -71,9 +70,12 @@ from wtrules.program.statements import (
     Statement,
     Store,
     While,
+    inside,
     parts_of,
     placed,
+    rebuilt,
     rewrite,
+    rewrite_expr,
     rewrite_exprs,
     walk,
 )

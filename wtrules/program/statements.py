@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from operator import is_
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from attrs import evolve, field, frozen
+from attrs import field, frozen
 
-from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var, rewrite_expr
+from wtrules.program.expressions import At, Call, Emitted, Entry, Expr, Load, Op, Var, op
 from wtrules.source import Span
 from wtrules.value import Value
 
@@ -129,7 +129,10 @@ Statement: TypeAlias = (
 )
 Body: TypeAlias = "tuple[Statement, ...]"
 _LOOPS = (While, For)
+_Part = TypeVar("_Part")
 
+
+# --- walking and rewriting -------------------------------------------------------------------
 
 # What statements and expressions are made of, in order.
 PARTS: Mapping[type, tuple[str, ...]] = {
@@ -145,13 +148,26 @@ PARTS: Mapping[type, tuple[str, ...]] = {
 _INSIDE: Mapping[type, tuple[str, ...]] = {
     kind: tuple(name for name in names if name not in ("name", "array", "table", "op", "function"))
     for kind, names in PARTS.items()
-} | {At: (), Decide: ()}
+} | {int: (), At: (), Decide: ()}
+_BODIES = frozenset({"then", "otherwise", "body"})
 
 
 def placed(statement: Statement, origin: Origin) -> Statement:
     """Return a statement as one that serves another rule."""
     kind = type(statement)
     return kind(*[getattr(statement, name) for name in PARTS[kind]], origin=origin)
+
+
+def inside(part: Statement | Expr) -> list[Any]:
+    """Return the expressions and statements that a part is made of, without those inside of them."""
+    found: list[Any] = []
+    for name in _INSIDE[type(part)]:
+        inner = getattr(part, name)
+        if type(inner) is tuple:
+            found += inner
+        else:
+            found.append(inner)
+    return found
 
 
 def parts_of(*parts: Body | Statement | Expr) -> list[Statement | Expr]:
@@ -185,29 +201,51 @@ def walk(*bodies: Body) -> Iterator[Statement]:
             waiting += statement.body[::-1]
 
 
+def rebuilt(
+    part: _Part, expr: Callable[[Expr], Expr] | None, body: Callable[[Body], Body] | None = None
+) -> _Part:
+    """Return a part with its expressions and bodies put through functions, one level deep.
+
+    Of a function that is called for what it does only the arguments are. What does not change stays
+    the same object.
+    """
+    kind: Any = type(part)
+    changed: dict[str, object] = {}
+    for name in _INSIDE[kind]:
+        inner = getattr(part, name)
+        new: object = inner
+        if name in _BODIES:
+            new = body(inner) if body is not None else inner
+        elif expr is None:
+            continue
+        elif kind is Run:
+            new = rebuilt(inner, expr)
+        elif type(inner) is tuple:
+            args = tuple([expr(arg) for arg in inner])
+            new = inner if all(map(is_, args, inner)) else args
+        else:
+            new = expr(inner)
+        if new is not inner:
+            changed[name] = new
+    if not changed:
+        return part
+    values = [changed.get(name, getattr(part, name)) for name in PARTS[kind]]
+    origin = getattr(part, "origin", None)
+    new_part: _Part = kind(*values) if origin is None else kind(*values, origin=origin)
+    return new_part
+
+
 def rewrite(body: Body, change: Callable[[Statement], Statement | None]) -> Body:
     """Return a body with statements replaced wherever *change* gives a replacement.
 
     Nested statements are replaced too; what does not change stays the same object.
     """
-    rewritten: list[Statement] = []
-    changed = False
-    for statement in body:
-        new = change(statement)
-        if new is None:
-            new = statement
-            if isinstance(statement, If):
-                then = rewrite(statement.then, change)
-                otherwise = rewrite(statement.otherwise, change)
-                if then is not statement.then or otherwise is not statement.otherwise:
-                    new = If(statement.condition, then, otherwise, origin=statement.origin)
-            elif isinstance(statement, _LOOPS):
-                inner = rewrite(statement.body, change)
-                if inner is not statement.body:
-                    new = evolve(statement, body=inner)
-        changed = changed or new is not statement
-        rewritten.append(new)
-    return tuple(rewritten) if changed else body
+
+    def within(inner: Body) -> Body:
+        return rewrite(inner, change)
+
+    new = tuple([change(statement) or rebuilt(statement, None, within) for statement in body])
+    return body if all(map(is_, new, body)) else new
 
 
 def rewrite_exprs(body: Body, change: Callable[[Expr], Expr | None]) -> Body:
@@ -216,27 +254,26 @@ def rewrite_exprs(body: Body, change: Callable[[Expr], Expr | None]) -> Body:
     A function that is called for what it does is still called: only its arguments are replaced. What
     does not change stays the same object.
     """
-    rewritten = tuple([_with_exprs(statement, change) for statement in body])
-    return body if all(map(is_, rewritten, body)) else rewritten
+
+    def expr(inner: Expr) -> Expr:
+        return rewrite_expr(inner, change)
+
+    def within(inner: Body) -> Body:
+        return rewrite_exprs(inner, change)
+
+    new = tuple([rebuilt(statement, expr, within) for statement in body])
+    return body if all(map(is_, new, body)) else new
 
 
-def _with_exprs(statement: Statement, change: Callable[[Expr], Expr | None]) -> Statement:
-    kind = type(statement)
-    new: dict[str, Any] = {}
-    for name in _INSIDE[kind]:
-        part = getattr(statement, name)
-        if type(part) is int or type(part) is Var:
-            continue
-        if type(part) is tuple:  # a body
-            rewritten: object = rewrite_exprs(part, change)
-        elif kind is Run:
-            args = tuple([rewrite_expr(arg, change) for arg in part.args])
-            rewritten = part if all(map(is_, args, part.args)) else Call(part.function, args)
-        else:
-            rewritten = rewrite_expr(part, change)
-        if rewritten is not part:
-            new[name] = rewritten
-    if not new:
-        return statement
-    parts = [new.get(name, getattr(statement, name)) for name in PARTS[kind]]
-    return kind(*parts, origin=statement.origin)
+def rewrite_expr(expr: Expr, change: Callable[[Expr], Expr | None]) -> Expr:
+    """Return an expression with parts replaced wherever *change* gives a replacement.
+
+    Operations on constants that come up are folded; what does not change stays the same object.
+    """
+    if type(expr) is int:
+        return expr
+    new = change(expr)
+    if new is not None:
+        return new
+    new = rebuilt(expr, lambda inner: rewrite_expr(inner, change))
+    return op(new.op, *new.args) if type(new) is Op and new is not expr else new

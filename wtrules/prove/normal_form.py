@@ -66,28 +66,11 @@ class NormalForm:
 
     def _statement(self, statement: p.Statement) -> p.Body:
         match statement:
-            case p.Assign():
-                return (p.Assign(statement.name, self.expr(statement.value)),)
-            case p.Store():
-                index, value = self.expr(statement.index), self.expr(statement.value)
-                return (p.Store(statement.array, index, value),)
             case p.If():
                 return self._if(statement)
             case p.While():
                 return (p.While(self.truth(statement.condition), self.body(statement.body)),)
-            case p.For():
-                start, stop = self.expr(statement.start), self.expr(statement.stop)
-                return (p.For(statement.name, start, stop, self.body(statement.body)),)
-            case p.Return():
-                return (p.Return(self.expr(statement.value)),)
-            case p.Run():
-                call = statement.call
-                return (p.Run(p.Call(call.function, tuple(map(self.expr, call.args)))),)
-            case p.Emit():
-                return (p.Emit(self.expr(statement.value)),)
-            case p.Goto():
-                return (p.Goto(self.expr(statement.block)),)
-        return (statement,)
+        return (p.rebuilt(statement, self.expr, self.body),)
 
     def _if(self, statement: p.If) -> p.Body:
         condition = self.truth(statement.condition)
@@ -113,29 +96,26 @@ class NormalForm:
     def expr(self, expr: p.Expr) -> p.Expr:
         """Return an expression with the same value."""
         match expr:
-            case p.Load():
-                return p.Load(expr.array, self.expr(expr.index))
-            case p.Entry():
-                return p.Entry(expr.table, self.expr(expr.index))
-            case p.Call():
-                return self._call(expr.function, tuple(map(self.expr, expr.args)))
             case p.Op(op="and" | "or" as name):
                 return self._logical(name, [self.truth(arg) for arg in expr.args])
             case p.Op(op="not"):
                 return self.negated(self.truth(expr.args[0]))
+        new = p.rebuilt(expr, self.expr)
+        match new:
+            case p.Call():
+                return self._call(new)
             case p.Op():
-                return self._operation(expr.op, tuple(map(self.expr, expr.args)))
-        return expr
+                return self._operation(new.op, new.args)
+        return new
 
-    def _call(self, name: str, args: tuple[p.Expr, ...]) -> p.Expr:
+    def _call(self, called: p.Call) -> p.Expr:
         """Return a call; what the function returns, if it is one expression."""
-        function = self._functions.get(name)
-        called = p.Call(name, args)
+        function = self._functions.get(called.function)
         if function is None or not self.is_pure(called):
             return called
-        match self.function(name):
+        match self.function(called.function):
             case (p.Return(value=value),):
-                given = dict(zip(function.parameters, args, strict=True))
+                given = dict(zip(function.parameters, called.args, strict=True))
                 used = [part.name for part in p.parts_of(value) if isinstance(part, p.Var)]
                 if all(used.count(n) < 2 or isinstance(a, int | p.Var) for n, a in given.items()):
                     return self.expr(p.rewrite_expr(value, partial(_given, given)))

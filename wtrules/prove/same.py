@@ -7,7 +7,7 @@ values mean equal play. What explains a program does not matter; what a move is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 from attrs import define, evolve, field
@@ -192,52 +192,30 @@ class _Writer:
 
     # --- parts ---
 
-    def _body(self, body: Iterable[p.Statement]) -> Form:
-        return tuple(map(self._statement, body))
+    def _body(self, body: p.Body) -> Form:
+        return tuple(map(self._part, body))
 
-    def _statement(self, statement: p.Statement) -> Form:
-        kind = type(statement).__name__
-        match statement:
-            case p.Assign():
-                value = self._expr(statement.value)
-                return kind, self._variable(statement.name), value
-            case p.Store():
-                index, value = self._expr(statement.index), self._expr(statement.value)
-                return kind, self._field(statement.array), index, value
-            case p.If():
-                condition, then = self._expr(statement.condition), self._body(statement.then)
-                return kind, condition, then, self._body(statement.otherwise)
-            case p.While():
-                return kind, self._expr(statement.condition), self._body(statement.body)
-            case p.For():
-                span = self._expr(statement.start), self._expr(statement.stop)
-                return kind, *span, self._variable(statement.name), self._body(statement.body)
-            case p.Return() | p.Emit():
-                return kind, self._expr(statement.value)
-            case p.Run():
-                return kind, self._expr(statement.call)
-            case p.Goto(block=int(number)):
-                return kind, self.block(number)
-            case p.Goto():
-                return kind, self._expr(statement.block)
-            case p.Decide():
-                return kind, self.decision(statement.decision), self.block(statement.otherwise)
-        return (kind,)
+    def _part(self, part: Any) -> Any:
+        """Write a statement, an expression or several of them."""
+        if isinstance(part, tuple):
+            return tuple(map(self._part, part))
+        if type(part) not in p.PARTS:
+            return part
+        values = [self._written(name, getattr(part, name)) for name in p.PARTS[type(part)]]
+        return type(part).__name__, *values
 
-    def _expr(self, expr: p.Expr) -> Any:
-        match expr:
-            case p.Var():
-                return "Var", self._variable(expr.name)
-            case p.Load():
-                return "Load", self._field(expr.array), self._expr(expr.index)
-            case p.Entry():
-                return "Entry", self.program.tables[expr.table], self._expr(expr.index)
-            case p.Op():
-                return expr.op, *map(self._expr, expr.args)
-            case p.Call():
-                return "Call", self.function(expr.function), *map(self._expr, expr.args)
-            case p.At():
-                return "At", self.block(expr.block)
-            case p.Emitted():
-                return ("Emitted",)
-        return expr
+    def _written(self, name: str, value: Any) -> Any:
+        match name:
+            case "name":
+                return self._variable(value)
+            case "array":
+                return self._field(value)
+            case "table":
+                return self.program.tables[value]
+            case "function":
+                return self.function(value)
+            case "decision":
+                return self.decision(value)
+            case "block" | "otherwise" if isinstance(value, int):
+                return self.block(value)
+        return self._part(value)

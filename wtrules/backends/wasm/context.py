@@ -119,29 +119,17 @@ class Context:
 
 def size_of(part: p.Statement | p.Expr | p.Body) -> int:
     """Return the number of parts to write out, counting every turn of short loops."""
-    match part:  # the most frequent first
-        case int() | p.Var():
+    match part:
+        case int() | p.Var() | p.Goto():
             return 1
-        case p.Op() | p.Call():
-            return 1 + sum(map(size_of, part.args))
-        case p.Load() | p.Entry():
-            return 1 + size_of(part.index)
         case tuple():
             return sum(map(size_of, part))
-        case p.Assign() | p.Return() | p.Emit():
-            return 1 + size_of(part.value)
-        case p.Store():
-            return 1 + size_of(part.index) + size_of(part.value)
-        case p.If():
-            return 1 + size_of(part.condition) + size_of(part.then) + size_of(part.otherwise)
-        case p.While():
-            return 2 + size_of(part.condition) + size_of(part.body)
-        case p.For():
-            size = 2 + size_of(part.start) + size_of(part.stop) + size_of(part.body)
-            if isinstance(part.start, int) and isinstance(part.stop, int):
-                turns = part.stop - part.start
-                return size * turns if turns <= MOST_TURNS else size
-            return size
+    inner = sum(map(size_of, p.inside(part)))
+    match part:
         case p.Run():
-            return size_of(part.call)
-    return 1
+            return inner
+        case p.For(start=int(start), stop=int(stop)) if stop - start <= MOST_TURNS:
+            return (2 + inner) * (stop - start)
+        case p.For() | p.While():
+            return 2 + inner
+    return 1 + inner

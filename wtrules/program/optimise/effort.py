@@ -83,58 +83,40 @@ class Effort:
         return self._works[name]
 
     def _of_body(self, body: p.Body) -> int:
-        work = 0
-        for statement in body:
-            work += 1
-            match statement:
-                case p.Assign() | p.Return() | p.Emit():
-                    work += self._of(statement.value)
-                case p.Store():
-                    work += self._of(statement.index) + self._of(statement.value)
-                case p.Run():
-                    work += self._of(statement.call)
-                case p.If():
-                    work += self._of(statement.condition)
-                    work += max(self._of_body(statement.then), self._of_body(statement.otherwise))
-                case p.While():
-                    work += self._of(statement.condition) + self._of_body(statement.body)
-                case p.For():
-                    turns = self.turns(statement)
-                    work += (1 if turns is None else turns) * self._of_body(statement.body)
-                case p.Decide():
-                    work += self.of_function(self.program.decisions[statement.decision].options)
-        return work
+        return sum(map(self._of, body))
+
+    def _of(self, part: p.Statement | p.Expr) -> int:
+        """Return the work of a statement, or of the calls of an expression."""
+        match part:
+            case p.If():
+                branches = max(self._of_body(part.then), self._of_body(part.otherwise))
+                return 1 + self._of(part.condition) + branches
+            case p.For():
+                turns = self.turns(part)
+                return 1 + (1 if turns is None else turns) * self._of_body(part.body)
+            case p.Decide():
+                return 1 + self.of_function(self.program.decisions[part.decision].options)
+            case p.Call():
+                return self.of_function(part.function) + sum(map(self._of, part.args))
+        return int(isinstance(part, p.Statement)) + sum(map(self._of, p.inside(part)))
 
     def _of_lists(self, body: p.Body) -> int:
         """Return how many of the steps of a body list the options of a decision."""
         decisions = (s.decision for s in body if isinstance(s, p.Decide))
         return sum(self.of_function(self.program.decisions[at].options) for at in decisions)
 
-    def _of(self, expr: p.Expr) -> int:
-        match expr:
-            case int() | p.Var():
-                return 0
-            case p.Load() | p.Entry():
-                return self._of(expr.index)
-            case p.Op():
-                return sum(map(self._of, expr.args))
-            case p.Call():
-                return self.of_function(expr.function) + sum(map(self._of, expr.args))
-        return 0
-
     def _options(self, body: p.Body) -> int:
+        """Return how many options a body lists at most."""
         options = 0
         for statement in body:
             match statement:
                 case p.Emit():
                     options += 1
                 case p.If():
-                    options += max(
-                        self._options(statement.then), self._options(statement.otherwise)
-                    )
-                case p.While() | p.For():
-                    inside = self._options(statement.body)
-                    turns = self.turns(statement) if inside else 0
+                    branches = statement.then, statement.otherwise
+                    options += max(map(self._options, branches))
+                case p.While() | p.For() if inside := self._options(statement.body):
+                    turns = self.turns(statement)
                     options += inside * (MOST_TURNS if turns is None else turns)
         return options
 

@@ -64,11 +64,7 @@ def _areas(program: p.Program) -> Mapping[str, int]:
 def _items(program: p.Program, layout: Layout, every: int) -> Iterable[Item]:
     shields = sum(shield for _, shield in program.board.towers) + len(program.board.ground_shields)
     constants = {
-        "PLAYERS": program.players,
-        "SPACES": program.board.spaces,
-        "LEVELS": program.board.levels,
-        "BITS": program.board.bits,
-        "MASK": (1 << program.board.bits) - 1,
+        **program.board.constants(program.players),
         "CAPACITY": -1 if program.board.capacity is None else program.board.capacity,
         "TOWERS": len(program.board.towers),
         "SHIELDS": shields,

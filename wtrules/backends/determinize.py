@@ -93,12 +93,7 @@ def functions(
     deck: bots have a faster way for it where nobody is shown any cards (`players.program`). *slot* is
     free for a state.
     """
-    constants = {
-        "PLAYERS": program.players,
-        "SPACES": program.board.spaces,
-        "LEVELS": program.board.levels,
-        "BITS": program.board.bits,
-        "MASK": (1 << program.board.bits) - 1,
+    constants = program.board.constants(program.players) | {
         "KINDS": len(program.card_kinds),
         "SLOTS": program.slots,
         "SHOWING": int(program.shows_cards),

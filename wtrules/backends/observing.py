@@ -117,7 +117,7 @@ class _Text:
 
     def _wizards(self, part: VectorPart) -> Iterator[str]:
         """Yield the code that counts the wizards of one player after the other."""
-        cells, mask = self.program.fields["cell"].size, (1 << self.program.board.bits) - 1
+        cells, mask = self.program.fields["cell"].size, self.program.board.mask
         for player in range(self.program.players):
             shift = player * self.program.board.bits
             counts = " ".join(

@@ -167,11 +167,7 @@ def _items(
     program: p.Program, layout: Layout, open_hands: bool, search: Search, minds: int
 ) -> Iterable[Item]:
     constants: dict[str, p.Expr] = {
-        "PLAYERS": program.players,
-        "SPACES": program.board.spaces,
-        "LEVELS": program.board.levels,
-        "BITS": program.board.bits,
-        "MASK": (1 << program.board.bits) - 1,
+        **program.board.constants(program.players),
         "CARDS": len(program.cards),
         "OPEN": int(open_hands),
         "SEEN": _SEEN,

@@ -44,7 +44,7 @@ def constants(program: p.Program) -> dict[str, p.Expr]:
 
 def _walkers(program: p.Program) -> p.Expr:
     """Return how many of the wizards `here` have to come home for `seat`."""
-    here, seat, mask = p.Var("here"), p.Var("seat"), (1 << program.board.bits) - 1
+    here, seat, mask = p.Var("here"), p.Var("seat"), program.board.mask
     if program.worth.walks is None:
         return 0
 

@@ -260,7 +260,7 @@ def _numbers(
                 marks >> level & 1 for marks in numbers for level in range(program.board.levels)
             ]
         case "cell":
-            mask = (1 << program.board.bits) - 1
+            mask = program.board.mask
             return [
                 here >> player * program.board.bits & mask
                 for player in range(program.players)

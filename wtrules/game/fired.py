@@ -167,7 +167,7 @@ def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
 def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[int, int]]:
     """Yield the towers, visible wizards or other pieces as numbers of the program, each after its space."""
     heights, cells = program.fields["height"].offset, program.fields["cell"].offset
-    mask = (1 << program.board.bits) - 1
+    mask = program.board.mask
     if event.startswith("piece"):
         for piece in range(len(program.board.piece_names)):
             place = state[program.fields["piece"].offset + piece]

@@ -17,7 +17,7 @@ def usual_places(program: Program, state: list[int]) -> list[int]:
     """Return where each wizard is if a position does not say it."""
     f = program.fields
     cells = state[f["cell"].offset : f["cell"].offset + f["cell"].size]
-    mask = (1 << program.board.bits) - 1
+    mask = program.board.mask
     found = []
     for player in range(program.players):
         counts = [here >> player * program.board.bits & mask for here in cells]

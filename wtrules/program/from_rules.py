@@ -70,7 +70,7 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
     return p.Program(
         ruleset=rules.name,
         players=players,
-        board=_board(shape, rules),
+        board=shape.board,
         decks=shape.decks,
         fields=shape.fields,
         size=shape.size,
@@ -88,23 +88,6 @@ def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
             written=low.functions,
             numbered=low.numbered,
         ),
-    )
-
-
-def _board(shape: Layout, rules: Rules) -> p.Board:
-    return p.Board(
-        spaces=shape.spaces,
-        levels=shape.levels,
-        bits=shape.bits,
-        colours=shape.colours,
-        letters=shape.letters,
-        ground_shields=shape.ground_shields,
-        capacity=values.number(rules, "board.capacity"),
-        towers=shape.towers,
-        castle=shape.castle,
-        box=shape.box,
-        track=shape.track,
-        pieces=shape.pieces,
     )
 
 
@@ -149,8 +132,8 @@ def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
         for function in _physics(WIZARDS, constants):
             low.define(function)
         figures.define_alike(low)
-    if not shape.track.is_ring:
-        _add_track(shape.track, low)
+    if not shape.board.track.is_ring:
+        _add_track(shape.board.track, low)
     return low
 
 
@@ -183,7 +166,7 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
         shape.add(p.KNOWN_PILE, size, role, span=(0, (1 << players) - 1))
     if values.entries_of(rules, COVERED) == COVERED_WORDS[1:]:
         role, most = p.FieldRole.KNOWLEDGE, (1 << shape.players) - 1
-        shape.add(p.KNOWN_SURFACE, shape.cells, role, span=(0, most))
+        shape.add(p.KNOWN_SURFACE, shape.board.cells, role, span=(0, most))
     for allowance in meaning.allowances.values():
         size = shape.players if allowance.each else 1
         used = f"used.{allowance.id}"
@@ -222,17 +205,13 @@ def _in_rows(paths: list[tuple[int, ...]], width: int) -> tuple[int, ...]:
 
 def _constants(shape: Layout) -> dict[str, int]:
     """Return the constants that occur in the physics."""
-    return {
-        "PLAYERS": shape.players,
-        "BITS": shape.bits,
-        "MASK": shape.mask,
-        "LEVELS": shape.levels,
+    towers = shape.board.towers
+    return shape.board.constants(shape.players) | {
         "KINDS": len(shape.all_cards),
         "DIE": shape.die,
-        "SPACES": shape.spaces,
-        "TOWERS": len(shape.towers),
+        "TOWERS": len(towers),
         "SLOTS": shape.slots,
-        "SHIELDED": sum(shield for _, shield in shape.towers),
+        "SHIELDED": sum(shield for _, shield in towers),
     }
 
 

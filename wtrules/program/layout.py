@@ -17,11 +17,12 @@ from wtrules.meaning import values
 from wtrules.meaning.binding import NUMBERS
 from wtrules.meaning.decks import named_decks
 from wtrules.meaning.nodes import Meaning
-from wtrules.meaning.pieces import PieceKind, piece_kinds
-from wtrules.meaning.track import Track, track
+from wtrules.meaning.pieces import piece_kinds
+from wtrules.meaning.track import track
 from wtrules.program.program import (
     MOST,
     NOTHING,
+    Board,
     CardFace,
     CardKind,
     Deck,
@@ -41,27 +42,14 @@ class Layout:
     """The constants and fields of one ruleset for one number of players."""
 
     players: int
-    spaces: int
-    towers: tuple[tuple[int, bool], ...]  # space and shield of each, in the order of the ring
-    castle: int
-    ground_shields: tuple[int, ...]
+    board: Board
     die: int
-    colours: tuple[str, ...]
-    letters: str
-    box: tuple[int, ...]  # wizards of each player
     decks: tuple[Deck, ...]  # the main deck, then those that have a name
     spells: tuple[str, ...]
     symbols: int  # words that rules use as values
-    track: Track
-    tells_apart: bool = False  # a memory for each wizard tells wizards of one colour apart
-    pieces: tuple[PieceKind, ...] = ()
+    slots: int  # wizards of a player that can be told apart
     fields: dict[str, Field] = field(factory=dict)
     size: int = 0
-
-    @property
-    def levels(self) -> int:
-        """Surfaces one above the other in a space: the ground and each possible tower."""
-        return len(self.towers) + 1
 
     @property
     def all_cards(self) -> tuple[CardKind, ...]:
@@ -113,31 +101,6 @@ class Layout:
         """Whether cards can be in the box."""
         return "boxed" in self.fields
 
-    @property
-    def cells(self) -> int:
-        """Surfaces in all."""
-        return self.spaces * self.levels
-
-    @property
-    def piece_count(self) -> int:
-        """Pieces beside wizards, towers and the castle."""
-        return sum(kind.number for kind in self.pieces)
-
-    @property
-    def bits(self) -> int:
-        """Bits for the wizards of one colour on one surface: enough for all in the box."""
-        return max(self.box).bit_length()
-
-    @property
-    def slots(self) -> int:
-        """Wizards of a player that can be told apart."""
-        return max(self.box) if self.tells_apart else 1
-
-    @property
-    def mask(self) -> int:
-        """A number with all bits of one colour's count set."""
-        return (1 << self.bits) - 1
-
     def add(
         self, name: str, size: int, role: FieldRole, *, wide: bool = False, type: str = "number",
         first: int = 0, each: str | None = None, hidden: bool = False, maybe: bool = False,
@@ -171,14 +134,14 @@ class Layout:
         """Return how many different things of a kind there can be."""
         return {
             "player": self.players,
-            "wizard": self.cells * self.players * self.slots,
-            "tower": self.cells,
-            "place": self.cells,
-            "space": self.spaces,
+            "wizard": self.board.cells * self.players * self.slots,
+            "tower": self.board.cells,
+            "place": self.board.cells,
+            "space": self.board.spaces,
             "card": len(self.all_cards),
             "number": NUMBERS,
             "spell": max(1, len(self.spells)),
-            "piece": max(1, self.piece_count),
+            "piece": max(1, self.board.piece_count),
         }[kind]
 
     def entries(self, each: str | None) -> int:
@@ -197,35 +160,46 @@ def layout(rules: Rules, meaning: Meaning, players: int) -> Layout:
         for i, word in enumerate(towers.entries):
             placed.append(((towers.first + i) % spaces, word == TOWER_WITH_SHIELD))
     letters = values.letters(rules)
-    colours = list(letters)[:players]
-    apart = any(memory.single for memory in meaning.memories.values())
+    colours = tuple(letters)[:players]
+    box = _box(rules)[:players]
+    board = Board(
+        spaces=spaces,
+        levels=len(placed) + 1,
+        bits=max(box).bit_length(),
+        colours=colours,
+        letters="".join(letters[colour] for colour in colours),
+        ground_shields=tuple(
+            s for s in values.entries_of(rules, "board.shields") if isinstance(s, int)
+        ),
+        capacity=values.number(rules, "board.capacity"),
+        towers=tuple(placed),
+        castle=_number(rules, "board.castle"),
+        box=box,
+        track=track(rules),
+        pieces=piece_kinds(rules),
+    )
+    # A memory for each wizard tells wizards of one colour apart, one for each card equal cards.
+    slots = max(box) if any(x.each == "wizard" for x in meaning.memories.values()) else 1
+    cards = _decks(rules, any(memory.single for memory in meaning.memories.values()))
     shape = Layout(
         players,
-        spaces,
-        tuple(placed),
-        _number(rules, "board.castle"),
-        tuple(s for s in values.entries_of(rules, "board.shields") if isinstance(s, int)),
+        board,
         _number(rules, "die.faces"),
-        tuple(colours),
-        "".join(letters[colour] for colour in colours),
-        _box(rules)[:players],
-        tuple(_with_own_piles(_decks(rules, apart), meaning.own_decks, players)),
+        tuple(_with_own_piles(cards, meaning.own_decks, players)),
         tuple(entry.id for entry in rules.of_kind("spell")),
         len(meaning.symbols),
-        track(rules),
-        any(memory.each == "wizard" for memory in meaning.memories.values()),
-        piece_kinds(rules),
+        slots,
     )
     _physics(shape)
-    most, cards = max(deck.size for deck in shape.decks), len(shape.all_cards)
+    most, kinds = max(deck.size for deck in shape.decks), len(shape.all_cards)
     if meaning.has_rows:
         role, copies = FieldRole.ROWS, sum(deck.size for deck in shape.decks)
-        shape.add("row", copies, role, span=(0, cards - 1))
+        shape.add("row", copies, role, span=(0, kinds - 1))
         shape.add("row_size", len(shape.decks), role, span=(0, most))
     if meaning.has_boxed_cards:
-        shape.add("boxed", cards, FieldRole.CARDS, span=(0, most))
-    if shape.piece_count:  # the surface each is on; nothing in the box
-        shape.add("piece", shape.piece_count, FieldRole.BOARD, type="place", maybe=True)
+        shape.add("boxed", kinds, FieldRole.CARDS, span=(0, most))
+    if board.piece_count:  # the surface each is on; nothing in the box
+        shape.add("piece", board.piece_count, FieldRole.BOARD, type="place", maybe=True)
     return shape
 
 
@@ -310,6 +284,7 @@ def _face_code(rules: Rules, face: CardFace) -> str:
 
 def _physics(shape: Layout) -> None:
     p, decks, cards = shape.players, len(shape.decks), len(shape.all_cards)
+    board = shape.board
     sizes = [deck.size for deck in shape.decks]
     most_cards = max(sizes)
     own = [deck for deck in shape.decks if deck.own is not None]
@@ -317,12 +292,12 @@ def _physics(shape: Layout) -> None:
     discards = cards + p * sum(len(deck.cards) for deck in own)
     role = FieldRole
     for name, size, about, most in (
-        ("height", shape.spaces, role.BOARD, shape.levels - 1),
-        ("shields", shape.spaces, role.BOARD, (1 << shape.levels) - 1),
-        ("cell", shape.cells, role.BOARD, (1 << p * shape.bits) - 1),
-        ("castle", 1, role.BOARD, shape.spaces - 1),
-        ("home", p, role.HOME, shape.mask),
-        ("wizards", p, role.SUPPLY, shape.mask),
+        ("height", board.spaces, role.BOARD, board.levels - 1),
+        ("shields", board.spaces, role.BOARD, (1 << board.levels) - 1),
+        ("cell", board.cells, role.BOARD, (1 << p * board.bits) - 1),
+        ("castle", 1, role.BOARD, board.spaces - 1),
+        ("home", p, role.HOME, board.mask),
+        ("wizards", p, role.SUPPLY, board.mask),
         ("empty", p, role.FLASKS, MOST),
         ("full", p, role.FLASKS, MOST),
         ("spent", p, role.FLASKS, MOST),
@@ -341,7 +316,7 @@ def _physics(shape: Layout) -> None:
         ("actor", 1, role.TURN, p - 1),
         ("ending", 1, role.CONTROL, 5),
         ("open", 1, role.MOMENT, 15),  # a bit each: an action, a turn, a round, the set-up
-        ("arrivals", p, role.MOMENT, shape.mask),
+        ("arrivals", p, role.MOMENT, board.mask),
         ("arrived", 1, role.MOMENT, 1),
         ("choice", 1, role.CONTROL, None),
         ("at", 1, role.CONTROL, MOST),
@@ -350,7 +325,7 @@ def _physics(shape: Layout) -> None:
         span = (-MOST, MOST) if most is None else (0, most)
         shape.add(name, size, about, each=each, hidden=name in ("hand", "pile"), span=span)
     if shape.slots > 1:
-        places, bits = (AT_HOME, shape.cells - 1), (0, (1 << shape.slots) - 1)
+        places, bits = (AT_HOME, board.cells - 1), (0, (1 << shape.slots) - 1)
         shape.add(WIZARD_AT, p * shape.slots, role.MOMENT, each="wizard", span=places)
         shape.add(PICKED, p, role.MOMENT, each="player", span=bits)
     shape.add("rng", 1, role.CHANCE, wide=True, hidden=True, span=(-1 << 63, (1 << 63) - 1))

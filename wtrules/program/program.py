@@ -309,6 +309,31 @@ class Board(Value):
     pieces: tuple[PieceKind, ...] = ()  # beside wizards, towers and the castle
 
     @property
+    def cells(self) -> int:
+        """Surfaces in all."""
+        return self.spaces * self.levels
+
+    @property
+    def mask(self) -> int:
+        """A number with all bits of one colour's count set."""
+        return (1 << self.bits) - 1
+
+    @property
+    def piece_count(self) -> int:
+        """Pieces beside wizards, towers and the castle."""
+        return sum(kind.number for kind in self.pieces)
+
+    def constants(self, players: int) -> dict[str, int]:
+        """Return the constants in functions that are about pieces."""
+        return {
+            "PLAYERS": players,
+            "SPACES": self.spaces,
+            "LEVELS": self.levels,
+            "BITS": self.bits,
+            "MASK": self.mask,
+        }
+
+    @property
     def piece_letters(self) -> str:
         """The letters of the pieces beside wizards, towers and the castle."""
         return "".join(kind.letter for kind in self.pieces)

@@ -213,9 +213,7 @@ def _games(columns: tuple[str, ...], labels: list[list[str]]) -> Extension:
         cards = [f"card {card.kind_code}" for card in program.cards]
         cards += ["other"] * (len(program.card_kinds) - len(cards))
         constants = {
-            "PLAYERS": program.players,
-            "SPACES": program.board.spaces,
-            "LEVELS": program.board.levels,
+            **program.board.constants(program.players),
             "RECORD": len(columns),
             "MARKS": MARKS,
             "TURNS": TURNS,

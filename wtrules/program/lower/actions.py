@@ -149,7 +149,7 @@ def space_of(kind: str, piece: Expr, low: Lowering) -> Expr:
     """Return the space that a wizard, a tower or another piece is in."""
     if kind == "piece":
         return low.board.space_of(low.board.place_of_piece(piece))
-    return op("//", piece, low.layout.levels * width(kind, low))
+    return op("//", piece, low.layout.board.levels * width(kind, low))
 
 
 def route_of(act: m.Act, code: Code) -> Expr:

@@ -24,29 +24,45 @@ _SPELLS, _CARDS = "any spell", "any card"
 _LEAVING = {"wizard-leaves", "wizard-home", "tower-leaves", "tower-swapped", "piece-leaves"}
 
 
-class _Spread:
-    """Something that spreads from rules and events to the rules that perform or cause them."""
+class _Fact:
+    """Something true of some statements, and so of all that leads to such a statement.
 
-    def __init__(self) -> None:
-        self._callers: dict[str, set[str]] = {}
-        self._found: set[str] = set()
+    A key is the id of a rule, or an event, which leads to the rules that react to it.
+    """
 
-    def start(self, key: str) -> None:
-        """Note a rule that has it of its own."""
-        self._found.add(key)
-
-    def link(self, caller: str, called: str) -> None:
-        """Note that a rule gets it from another, or from an event."""
-        self._callers.setdefault(called, set()).add(caller)
-
-    def result(self) -> set[str]:
-        """Return everything that has it in the end."""
-        waiting = list(self._found)
+    def __init__(
+        self,
+        bodies: Iterable[tuple[str, m.Body]],
+        reactions: Mapping[str, list[m.Rule]],
+        is_one: Callable[[m.Statement], bool],
+        carries_out: Callable[[m.Statement], Iterable[str]],
+    ) -> None:
+        self._is_one = is_one
+        self._carries_out = carries_out
+        leading: dict[str, list[str]] = {}
+        waiting: list[str] = []
+        for event, rules in reactions.items():
+            for rule in rules:
+                leading.setdefault(rule.id, []).append(event)
+        for key, body in bodies:
+            for statement in m.statements_in(body):
+                if is_one(statement):
+                    waiting.append(key)
+                for called in carries_out(statement):
+                    leading.setdefault(called, []).append(key)
+        self.keys: set[str] = set()
         while waiting:
-            new = self._callers.get(waiting.pop(), set()) - self._found
-            self._found |= new
-            waiting += new
-        return self._found
+            key = waiting.pop()
+            if key not in self.keys:
+                self.keys.add(key)
+                waiting += leading.get(key, ())
+
+    def of(self, body: m.Body) -> bool:
+        """Return whether a body has or leads to such a statement."""
+        return any(
+            self._is_one(statement) or not self.keys.isdisjoint(self._carries_out(statement))
+            for statement in m.statements_in(body)
+        )
 
 
 class Analysis:
@@ -55,12 +71,12 @@ class Analysis:
     def __init__(self, meaning: m.Meaning, has_forks: bool = False) -> None:
         self.meaning = meaning
         self._has_forks = has_forks  # so that a move may need a decision
+        self._decks = CardDecks(meaning)
         rules = meaning.rules.values()
         self.uses_arrivals = any(
             isinstance(part, m.Prim) and part.op == "arrivals"
             for part in walk([rule.body for rule in rules])
         )
-        self.refers_to_setup = _refers_to(meaning, "setup")
         self._reacting: dict[str, list[m.Rule]] = {}
         self._forbidding: dict[str, list[m.Rule]] = {}
         for rule in meaning.rules_in_order:
@@ -74,84 +90,52 @@ class Analysis:
             for ban in self._forbidding.get("wizard-home", []):
                 self._no_landings += _no_landing(entry, ban, meaning)
         self._forbidding.setdefault("wizard-lands", []).extend(self._no_landings)
-        asked, ended, moved = _Spread(), _Spread(), _Spread()
-        questions, ends = _Spread(), _Spread()  # of rules themselves, not of reactions to them
-        for rule in rules:
-            for event in rule.on:
-                for spread in (asked, ended, moved):
-                    spread.link(event.event, rule.id)
-            self._connect(rule.id, rule.body, asked, ended, moved)
-            for statement in m.statements_in(rule.body):
-                match statement:
-                    case m.Perform():
-                        questions.link(rule.id, statement.rule)
-                        ends.link(rule.id, statement.rule)
-                    case m.End():
-                        ends.start(rule.id)
-                    case _ if isinstance(statement, _QUESTIONS):
-                        questions.start(rule.id)
-        for id, card in meaning.cards.items() if len(meaning.decks) > 1 else ():
-            self._connect(card_rule(id), card.body, asked, ended, moved)
-        # A body ends a scope or moves pieces if the spell or card it carries out may.
-        for many, key in ((meaning.spells, _SPELLS), (meaning.cards, _CARDS)):
-            for definition in many.values():
-                self._connect(key, definition.body, _Spread(), ended, moved)
-        self.asking = asked.result()
-        self.ending = ended.result()
-        self._moving = moved.result()
-        self._with_questions = questions.result()
-        self._with_ends = ends.result()
-        bodies = [rule.body for rule in rules]
-        bodies += [spell.body for spell in meaning.spells.values()]
-        bodies += [card.body for card in meaning.cards.values()]
+        bodies = [(rule.id, rule.body) for rule in rules]
+        bodies += [(_SPELLS, spell.body) for spell in meaning.spells.values()]
+        for id, card in meaning.cards.items():
+            bodies += [(_CARDS, card.body), (card_rule(id), card.body)]
+        self.refers_to_setup = _refers_to(meaning, bodies, "setup")
+        asked, ended, moved = (
+            _Fact(bodies, self._reacting, is_one, self._carries_out)
+            for is_one in (self._asks, _ends, _moves)
+        )
+        # Of rules themselves, not of reactions to them.
+        questions, ends = (
+            _Fact(bodies, {}, is_one, _performs)
+            for is_one in (lambda s: isinstance(s, _QUESTIONS), lambda s: isinstance(s, m.End))
+        )
+        self.asking, self.ending = asked.keys, ended.keys
+        self.body_asks, self.body_moves = asked.of, moved.of
+        self._with_questions, self._with_ends = questions.keys, ends.keys
         self.listed_kinds = {
             part.query.kind
-            for part in walk(bodies)
+            for part in walk([body for _, body in bodies])
             if isinstance(part, m.Each) and self.body_moves(part.body)
         }  # of pieces that a loop lists and that are moved in the loop
 
-    def _connect(
-        self, key: str, body: m.Body, asked: _Spread, ended: _Spread, moved: _Spread
-    ) -> None:
-        """Note what a body does itself, and what it calls."""
-        spreads = asked, ended, moved
-        for statement in m.statements_in(body):
-            match statement:
-                case m.Choose() | m.May() | m.Either() | m.Secretly():
-                    asked.start(key)
-                case m.Scope():
-                    for spread in spreads:
-                        spread.start(key)
-                case m.End():
-                    ended.start(key)
-                case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
-                    for kind in kinds:
-                        for spread in spreads:
-                            spread.link(key, card_rule(kind))
-                case m.PerformSpell() | m.PerformCard():
-                    asked.start(key)
-                    spell = isinstance(statement, m.PerformSpell)
-                    for spread in (ended, moved):
-                        spread.link(key, _SPELLS if spell else _CARDS)
-                        if spell:
-                            spread.link(key, "spell-cast")
-                case m.Perform():
-                    for spread in spreads:
-                        spread.link(key, statement.rule)
-                case m.Act():
-                    if self._is_forked(statement):
-                        asked.start(key)
-                    if takes_away(statement):
-                        moved.start(key)
-                    for event in statement.events:
-                        for spread in spreads:
-                            spread.link(key, event)
+    def _asks(self, statement: m.Statement) -> bool:
+        """Return whether a statement may need a decision, whatever it leads to."""
+        match statement:
+            case m.PerformCard():
+                return self._decks.carried_out(statement.card) is None
+            case m.Act():
+                return self._is_forked(statement)
+        return isinstance(statement, _QUESTIONS)
+
+    def _carries_out(self, statement: m.Statement) -> Iterable[str]:
+        """Return the rules that a statement carries out, and the events that it causes."""
+        match statement:
+            case m.PerformCard():
+                kinds = self._decks.carried_out(statement.card)
+                return (_CARDS,) if kinds is None else map(card_rule, kinds)
+            case m.PerformSpell():
+                return _SPELLS, "spell-cast"
+            case m.Act():
+                return statement.events
+        return _performs(statement)
 
     def _is_forked(self, act: m.Act) -> bool:
         return self._has_forks and act.verb == "move"
-
-    def _carried_out(self, statement: m.PerformCard) -> tuple[str, ...] | None:
-        return CardDecks(self.meaning).carried_out(statement.card)
 
     def reacting(self, event: str) -> list[m.Rule]:
         """Return the rules that react to an event, in the order in which they do."""
@@ -165,39 +149,17 @@ class Analysis:
         """Return whether a rule forbids landing only because it forbids what follows from it."""
         return any(rule is own for own in self._no_landings)
 
-    def body_asks(self, body: m.Body) -> bool:
-        """Return whether a body may need a decision."""
-        return any(self._asks(statement) for statement in body)
-
-    def _asks(self, statement: m.Statement) -> bool:
-        match statement:
-            case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
-                return any(card_rule(kind) in self.asking for kind in kinds)
-            case m.Choose() | m.May() | m.Either() | m.PerformCard() | m.PerformSpell():
-                return True
-            case m.Scope() | m.Secretly():
-                return True
-            case m.Perform():
-                return statement.rule in self.asking
-            case m.Act():
-                return self._is_forked(statement) or self.events_ask(statement.events)
-            case _:
-                return any(self.body_asks(body) for body in m.inner_bodies(statement))
-
     def events_ask(self, events: Iterable[str]) -> bool:
         """Return whether a rule that reacts to one of the events may need a decision."""
-        return self._asking_rule(events) is not None
+        return not self.asking.isdisjoint(events)
 
-    def _asking_rule(self, events: Iterable[str]) -> m.Rule | None:
-        for event in events:
-            for rule in self.reacting(event):
-                if rule.id in self.asking:
-                    return rule
-        return None
+    def events_end(self, events: Iterable[str]) -> bool:
+        """Return whether a rule that reacts to one of the events may end a scope."""
+        return not self.ending.isdisjoint(events)
 
     def refuse_asking(self, event: str, moment: str) -> None:
         """Raise CannotCompile if a rule reacts to an event with a decision where none is possible."""
-        rule = self._asking_rule((event,))
+        rule = next((rule for rule in self.reacting(event) if rule.id in self.asking), None)
         if rule is not None:
             moves = any(
                 isinstance(part, m.Act) and self._is_forked(part)
@@ -239,39 +201,6 @@ class Analysis:
                 return self.goes_on((statement.body,), more=True)
             case _:
                 return any(self.goes_on((body,), more) for body in m.inner_bodies(statement))
-
-    def body_moves(self, body: m.Body) -> bool:
-        """Return whether a body may take pieces from where they are."""
-        return self._body_leads_to(body, self._moving, _is_move)
-
-    def _body_leads_to(self, body: m.Body, leading: set[str], is_one: _IsOne) -> bool:
-        return any(self._leads_to(statement, leading, is_one) for statement in body)
-
-    def _leads_to(self, statement: m.Statement, leading: set[str], is_one: _IsOne) -> bool:
-        """Return whether a statement *is one*, or carries out rules that were *found* to have one."""
-        if is_one(statement):
-            return True
-        match statement:
-            case m.Perform():
-                return statement.rule in leading
-            case m.Act():
-                return self._is_reacting(statement.events, leading)
-            case m.PerformCard() if (kinds := self._carried_out(statement)) is not None:
-                return any(card_rule(kind) in leading for kind in kinds)
-            case m.PerformCard():
-                return _CARDS in leading
-            case m.PerformSpell():
-                return _SPELLS in leading or self._is_reacting(("spell-cast",), leading)
-            case _:
-                inner = m.inner_bodies(statement)
-                return any(self._body_leads_to(body, leading, is_one) for body in inner)
-
-    def _is_reacting(self, events: Iterable[str], ids: set[str]) -> bool:
-        return any(rule.id in ids for event in events for rule in self.reacting(event))
-
-    def events_end(self, events: Iterable[str]) -> bool:
-        """Return whether a rule that reacts to one of the events may end a scope."""
-        return self._is_reacting(events, self.ending)
 
 
 def _no_landing(entry: m.Rule, ban: m.Rule, meaning: m.Meaning) -> Iterator[m.Rule]:
@@ -362,13 +291,18 @@ _QUESTIONS = (
 )
 
 
-_IsOne = Callable[[m.Statement], bool]
+def _ends(statement: m.Statement) -> bool:
+    return isinstance(statement, m.Scope | m.End)
 
 
-def _is_move(statement: m.Statement) -> bool:
+def _moves(statement: m.Statement) -> bool:
     return isinstance(statement, m.Scope) or (
         isinstance(statement, m.Act) and takes_away(statement)
     )
+
+
+def _performs(statement: m.Statement) -> tuple[str, ...]:
+    return (statement.rule,) if isinstance(statement, m.Perform) else ()
 
 
 def takes_away(act: m.Act) -> bool:
@@ -381,14 +315,11 @@ def card_rule(kind: str) -> str:
     return f"card.{kind}"
 
 
-def _refers_to(meaning: m.Meaning, scope: str) -> bool:
+def _refers_to(meaning: m.Meaning, bodies: Iterable[tuple[str, m.Body]], scope: str) -> bool:
     """Return whether anything reacts to a scope, ends it or is reset when it begins."""
     events = {reaction.event for rule in meaning.rules.values() for reaction in rule.on}
     scopes = {memory.scope for memory in meaning.memories.values()}
     scopes |= {allowance.scope for allowance in meaning.allowances.values()}
-    bodies = [rule.body for rule in meaning.rules.values()]
-    bodies += [card.body for card in meaning.cards.values()]
-    bodies += [spell.body for spell in meaning.spells.values()]
-    for body in bodies:
+    for _, body in bodies:
         scopes |= {part.scope for part in m.statements_in(body) if isinstance(part, m.End)}
     return scope in scopes or not events.isdisjoint((f"{scope}-begins", f"{scope}-ends"))

@@ -25,7 +25,7 @@ class Board(Value):
 
     def surface(self, space: Expr, level: Expr) -> Expr:
         """Return the surface of a space that is above so many towers."""
-        return op("+", op("*", space, self.layout.levels), level)
+        return op("+", op("*", space, self.layout.board.levels), level)
 
     def top(self, space: Expr) -> Expr:
         """Return the uppermost surface of a space."""
@@ -33,11 +33,11 @@ class Board(Value):
 
     def space_of(self, surface: Expr) -> Expr:
         """Return the space of a surface or tower."""
-        return op("//", surface, self.layout.levels)
+        return op("//", surface, self.layout.board.levels)
 
     def level_of(self, surface: Expr) -> Expr:
         """Return the number of towers below a surface; for a tower, itself included."""
-        return op("%", surface, self.layout.levels)
+        return op("%", surface, self.layout.board.levels)
 
     def is_top(self, surface: Expr) -> Expr:
         """Return whether no tower is on a surface."""
@@ -69,8 +69,8 @@ class Board(Value):
 
     def walk(self, space: Expr, steps: Expr, route: Expr = 0) -> Expr:
         """Return the space so many steps clockwise; nothing beyond a dead end."""
-        if self.layout.track.is_ring:
-            return op("%", op("+", space, steps), self.layout.spaces)
+        if self.layout.board.track.is_ring:
+            return op("%", op("+", space, steps), self.layout.board.spaces)
         if route == 0:
             return p.Call("walk", (space, steps))
         return p.Call("walk_by", (space, steps, route))
@@ -82,18 +82,18 @@ class Board(Value):
     @property
     def routes(self) -> int:
         """How many ways a move may go."""
-        return self.layout.track.routes
+        return self.layout.board.track.routes
 
     def search(self, space: Expr, steps: Expr, way: str) -> Expr:
         """Return the space that a search comes to next, after so many others."""
-        if self.layout.track.crosses_itself:
+        if self.layout.board.track.crosses_itself:
             row = self._row(space, way)
-            return p.Entry("track_order", op("+", op("*", row, self.layout.spaces), steps))
+            return p.Entry("track_order", op("+", op("*", row, self.layout.board.spaces), steps))
         return (self.walk if way == "clockwise" else self.walk_back)(space, steps)
 
     def _row(self, space: Expr, way: str) -> Expr:
         """Return the row of the tables of the track for a search from a space."""
-        return op("+", space, 0 if way == "clockwise" else self.layout.spaces)
+        return op("+", space, 0 if way == "clockwise" else self.layout.board.spaces)
 
     def top_after_walk(self, space: Expr) -> Expr:
         """Return the uppermost surface of a space that a walk has led to, or nothing."""
@@ -102,11 +102,11 @@ class Board(Value):
     @property
     def has_dead_end(self) -> bool:
         """Whether a walk may lead nowhere."""
-        return self.layout.track.has_dead_end
+        return self.layout.board.track.has_dead_end
 
     def reach(self, space: Expr, way: str) -> Expr:
         """Return how many spaces a search in one direction finds, the first one included."""
-        track = self.layout.track
+        track = self.layout.board.track
         table = "track_found" if track.crosses_itself else "track_reach"
         return p.entry(table, track.reaches, self._row(space, way))
 
@@ -139,7 +139,7 @@ class Board(Value):
 
     def space_of_wizard(self, wizard: Expr) -> Expr:
         """Return the space a wizard is in."""
-        return op("//", wizard, self.width * self.layout.levels)
+        return op("//", wizard, self.width * self.layout.board.levels)
 
     def figure(self, wizard: Expr) -> Expr:
         """Return which wizard of all it is, wherever it is: the index of what is kept for it."""
@@ -155,12 +155,12 @@ class Board(Value):
 
     def count(self, surface: Expr, player: Expr) -> Expr:
         """Return how many wizards of a player are on a surface."""
-        shift = op("*", player, self.layout.bits)
-        return op("&", op(">>", Load("cell", surface), shift), self.layout.mask)
+        shift = op("*", player, self.layout.board.bits)
+        return op("&", op(">>", Load("cell", surface), shift), self.layout.board.mask)
 
     def one(self, player: Expr) -> Expr:
         """Return what one wizard of a player adds to the number of a surface."""
-        return op("<<", 1, op("*", player, self.layout.bits))
+        return op("<<", 1, op("*", player, self.layout.board.bits))
 
     def is_on_board(self, wizard: Expr) -> Expr:
         """Return whether a wizard is where its number says."""
@@ -171,7 +171,7 @@ class Board(Value):
 
     def place_of_piece(self, piece: Expr) -> Expr:
         """Return the surface a piece is on; nothing if it is in the box."""
-        return Load("piece", piece) if self.layout.piece_count else NOTHING
+        return Load("piece", piece) if self.layout.board.piece_count else NOTHING
 
     def is_in_play(self, piece: Expr) -> Expr:
         """Return whether a piece is on the board."""

@@ -149,8 +149,8 @@ def _following(type: str, low: Lowering) -> Iterator[tuple[str, int]]:
     for memory in low.meaning.memories.values():
         if memory.followed and memory.type == type:
             yield field_of(memory.id), low.layout.entries(memory.each)
-    if type == "place" and low.layout.piece_count:
-        yield "piece", low.layout.piece_count
+    if type == "place" and low.layout.board.piece_count:
+        yield "piece", low.layout.board.piece_count
     if type == "place" and low.board.tells_apart:
         yield WIZARD_AT, low.layout.entries("wizard")
 

@@ -143,9 +143,9 @@ def _each_piece(statement: m.Each, code: Code) -> None:
     low, query = code.low, statement.query
     moves = low.analysis.body_moves(statement.body)
     size = {
-        "wizard": sum(low.layout.box),
-        "tower": len(low.layout.towers),
-        "piece": low.layout.piece_count,
+        "wizard": sum(low.layout.board.box),
+        "tower": len(low.layout.board.towers),
+        "piece": low.layout.board.piece_count,
     }[query.kind]
     name = low.fresh("list")
     listed, count = f"frame.{name}", f"frame.{name}.count"

@@ -103,7 +103,7 @@ def answer(key: str, thing: Expr, code: Code) -> Expr:
 def _boxed(id: str, code: Code) -> Expr:
     """Return the first piece of a kind that is in the box."""
     low = code.low
-    kind = next(kind for kind in low.layout.pieces if kind.id == id)
+    kind = next(kind for kind in low.layout.board.pieces if kind.id == id)
     name = "boxed_" + id.replace("-", "_")
     if name not in low.functions:
         missing = p.If(op("not", low.board.is_in_play(p.Var("i"))), (p.Return(p.Var("i")),))

@@ -155,7 +155,7 @@ def length(query: m.Query, origin: Expr | None, low: Lowering) -> Expr:
     if query.kind == "player":
         return low.layout.players
     if origin is None:
-        return low.layout.spaces
+        return low.layout.board.spaces
     assert query.direction is not None
     return low.board.reach(origin, query.direction)
 
@@ -278,12 +278,14 @@ class _Loop(Value):
         origin = None
         if self.query.origin is not None:
             origin = code.name(code.expr(self.query.origin))
-        with code.loop(i, self.skip, low.layout.spaces) as inner:
+        with code.loop(i, self.skip, low.layout.board.spaces) as inner:
             if origin is None:
                 yield inner, space
                 return
             spaces = length(self.query, origin, low)
-            with inner.when(1 if spaces == low.layout.spaces else op("<", Var(i), spaces)) as held:
+            with inner.when(
+                1 if spaces == low.layout.board.spaces else op("<", Var(i), spaces)
+            ) as held:
                 yield held, held.name(around(self.query, origin, Var(i), low))
 
     def _towers(self, code: Code) -> None:
@@ -305,7 +307,7 @@ class _Loop(Value):
         low = code.low
         for inner, space in self._spaces(code):
             i = low.fresh("x")
-            with inner.loop(i, 0, low.layout.piece_count) as held:
+            with inner.loop(i, 0, low.layout.board.piece_count) as held:
                 here = low.board.space_of(low.board.place_of_piece(Var(i)))
                 with held.when(op("==", here, space)) as there:
                     self._found(Var(i), there)

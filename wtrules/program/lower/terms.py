@@ -232,7 +232,7 @@ def _list_at(term: m.ListAt, code: Code) -> Expr:
     if isinstance(key, int):
         return number(key)
     if term.key.type == "space":
-        first, last = 0, max(low.layout.spaces, value.first + len(value.entries)) - 1
+        first, last = 0, max(low.layout.board.spaces, value.first + len(value.entries)) - 1
     else:  # one entry for all numbers before the list, and one for all after it
         first, last = value.first - 1, value.first + len(value.entries)
         key = _between(0, op("-", key, first), last - first)
@@ -246,7 +246,7 @@ def _calc(term: m.Calc, code: Code) -> Expr:
     args = [code.expr(arg) for arg in term.args]
     match term.op:
         case "space":  # by its number
-            return op("%", args[0], low.layout.spaces)
+            return op("%", args[0], low.layout.board.spaces)
         case "space+":
             return low.board.walk(*args)
         case "space-":

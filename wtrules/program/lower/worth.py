@@ -21,7 +21,7 @@ _ACTOR = Load("actor", 0)
 def worth(low: Lowering) -> p.Worth:
     """Write the functions for what counts in a ruleset; return their names."""
     meaning = low.meaning
-    what = counted(meaning, max(low.layout.box))
+    what = counted(meaning, max(low.layout.board.box))
     coming = (what.coming,) if what.coming is not None else ()
     every = (*what.now, *coming, *meaning.worths.values())
     return p.Worth(

@@ -76,5 +76,5 @@ def take_back(action: Action, code: Code) -> None:
 
 
 def _set_down(piece: Expr, place: Expr, code: Code) -> None:
-    if code.low.layout.piece_count:  # a game without pieces has no places of them
+    if code.low.layout.board.piece_count:  # a game without pieces has no places of them
         code.store("piece", place, piece)

@@ -57,7 +57,7 @@ def _move(code: Code, args: list[Expr], tells_way: bool) -> Expr:
     events.emit("tower-leaves", [moved, start], code)
     events.emit("tower-reveals", [moved, floor], code)
     if tells_way:
-        ground = op("*", start, low.layout.levels)
+        ground = op("*", start, low.layout.board.levels)
         events.emit_way("tower", moved, ground, args[2:], code)
     events.emit("tower-lands", [moved, to], code)
     events.emit("tower-hides", [moved, hidden], code)

@@ -114,8 +114,8 @@ def _has_wizard_in_box(player: Expr, code: Code) -> Expr:
     """Return whether a player has wizards that are not in play."""
     low = code.low
     if isinstance(player, int):
-        return op("<", Load("wizards", player), low.layout.box[player])
-    low.tables["box_wizards"] = low.layout.box
+        return op("<", Load("wizards", player), low.layout.board.box[player])
+    low.tables["box_wizards"] = low.layout.board.box
     return op("<", Load("wizards", player), p.Entry("box_wizards", player))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain
+from pathlib import Path
 
 from attrs import field, frozen
 
@@ -18,7 +19,7 @@ from wtrules.backends.vectors import VectorLayout, vector_layout
 from wtrules.backends.wasm.batches import NO_ACTION
 from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import Extension, Layout
-from wtrules.backends.wasm.read import read
+from wtrules.backends.wasm.read import read_file
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.value import Value
@@ -60,7 +61,7 @@ def _batch_games(space: ActionSpace, has_bots: bool) -> Extension:
             numbers(at["act_base"], list(chain(*space.bases))),
             numbers(at["act_number"], space.numbers),
             numbers(at["act_option"], space.options),
-            *read(_text(program, layout, len(space), has_bots)),
+            *_functions(program, layout, len(space), has_bots),
         ]
 
     return Extension("batch", items, areas, f"{has_bots}")
@@ -89,22 +90,9 @@ class Rows(Value):
 
     def sizes(self) -> dict[str, int]:
         """Return the size of each array; the list of legal actions comes after them and can grow."""
-        n = self.number
-        return {
-            "states": n * self.state_size,
-            "vectors": 2 * n * self.vector_numbers,
-            "seeds": 8 * n,
-            "chances": 8 * n,
-            "actions": 4 * n,
-            "picked": 4 * n,
-            "counts": 4 * n,
-            "starts": 4 * n,
-            "seats": 4 * n,
-            "rewards": 4 * n * self.program.players,
-            "done": n,
-            "again": n,
-            "mask": n * self.actions_in_all if self.has_mask else 0,
-        }
+        actions = self.actions_in_all if self.has_mask else 0
+        widths = _widths(self.program, self.state_size, actions)
+        return {name: self.number * width for name, width in widths.items()}
 
     def addresses(self) -> dict[str, int]:
         """Return the address of each array; 0 for a mask that is not wanted."""
@@ -120,12 +108,26 @@ class Rows(Value):
         return 4 * (16 * self.number + 2 * MOST_OPTIONS)
 
 
+def _widths(program: p.Program, state_size: int, actions: int) -> dict[str, int]:
+    """Return how many bytes each array has for a game."""
+    return {
+        "states": state_size,
+        "vectors": 2 * row_size(vector_layout(program)),
+        **dict.fromkeys(("seeds", "chances"), 8),
+        **dict.fromkeys(("actions", "picked", "counts", "starts", "seats"), 4),
+        "rewards": 4 * program.players,
+        **dict.fromkeys(("done", "again"), 1),
+        "mask": actions,
+    }
+
+
 def lineup(bots: Sequence[int | None]) -> list[int]:
     """Return the seats as the module knows them: -1 is played from outside."""
     return [-1 if bot is None else bot for bot in bots]
 
 
-def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> str:
+def _functions(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> Sequence[Item]:
+    """Return the functions of the module."""
     areas, fields = layout.areas, layout.fields
 
     def word(name: str) -> str:
@@ -135,11 +137,11 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
         return f"(i32.add {word(name)} (i32.mul (local.get $i) (i32.const {width})))"
 
     at = areas["batch"] + 4 * WORDS.index("at")
-    size = layout.state_size
-    vector = 2 * row_size(vector_layout(program))
+    widths = _widths(program, layout.state_size, actions)
+    rows = {name: row(name, width) for name, width in widths.items()}
     actor = f"(i32.load (i32.const {fields['actor']}))"
     bots = f"""
-    (i64.store (i32.const {areas["chance"]}) (i64.load {row("chances", 8)}))
+    (i64.store (i32.const {areas["chance"]}) (i64.load {rows["chances"]}))
     (block $done (loop $again
       (br_if $done (i32.eqz (global.get $n)))
       (local.set $bot (i32.load (i32.add (i32.const {areas["lineup"]})
@@ -147,164 +149,29 @@ def _text(program: p.Program, layout: Layout, actions: int, has_bots: bool) -> s
       (br_if $done (i32.lt_s (local.get $bot) (i32.const 0)))
       (call $play (call $choose (local.get $bot) {actor}))
       (br $again)))
-    (i64.store {row("chances", 8)} (i64.load (i32.const {areas["chance"]})))""" if has_bots else ""  # fmt: skip
+    (i64.store {rows["chances"]} (i64.load (i32.const {areas["chance"]})))""" if has_bots else ""  # fmt: skip
     rewards = "\n".join(
         f"""\
-      (i32.store offset={4 * seat} {row("rewards", 4 * program.players)}
+      (i32.store offset={4 * seat} {rows["rewards"]}
         (select (i32.const {_WON}) (i32.const {_LOST})
           (i32.load (i32.const {fields["winner"] + 4 * seat}))))"""
         for seat in range(program.players)
     )
     no_rewards = "\n".join(
         f"""\
-    (i32.store offset={4 * seat} {row("rewards", 4 * program.players)} (i32.const 0))"""
+    (i32.store offset={4 * seat} {rows["rewards"]} (i32.const 0))"""
         for seat in range(program.players)
     )
-    return f"""\
-  (func $batch_bots (param $i i32)
-    (local $bot i32){bots})
-  (func $batch_begin (param $i i32)
-    (call $begin (i64.load {row("seeds", 8)}))
-    (i64.store {row("chances", 8)} (call $policy (i64.load {row("seeds", 8)})))
-    (call $batch_bots (local.get $i)))
-  ;; Keep the live state as game $i, with all that can be seen of it.
-  (func $batch_keep (param $i i32)
-    (local $k i32) (local $to i32) (local $mask i32) (local $action i32)
-    (local $decision i32) (local $count i32) (local $option i32) (local $rest i32)
-    (call $save {row("states", size)})
-    (local.set $decision (i32.shl
-      (i32.sub (i32.load (i32.const {fields["at"]})) (i32.const 1)) (i32.const 2)))
-    (if (global.get $n) (then
-      (local.set $count (i32.load offset={areas["act_count"]} (local.get $decision)))
-      (local.set $decision (i32.load offset={areas["act_first"]} (local.get $decision)))))
-    (local.set $to (i32.load (i32.const {at})))
-    (i32.store {row("counts", 4)} (global.get $n))
-    (i32.store {row("starts", 4)} (i32.shr_u (i32.sub (local.get $to) {word("legal")}) (i32.const 2)))
-    (i32.store {row("seats", 4)} {actor})
-    (local.set $mask {row("mask", actions)})
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $k) (global.get $n)))
-      ;; An option is made of its alternative and what is chosen there; both have tables.
-      (local.set $option (call $option (local.get $k)))
-      (local.set $rest (i32.div_u (local.get $option) (local.get $count)))
-      (local.set $option (i32.add (local.get $decision)
-        (i32.sub (local.get $option) (i32.mul (local.get $rest) (local.get $count)))))
-      (local.set $action (i32.load offset={areas["act_number"]} (i32.shl (i32.add (local.get $rest)
-        (i32.load offset={areas["act_base"]} (i32.shl (local.get $option) (i32.const 2))))
-        (i32.const 2))))
-      (if (i32.lt_s (local.get $action) (i32.const 0))
-        (then (call $fail (i32.const {NO_ACTION}))))
-      (i32.store (local.get $to) (local.get $action))
-      (if {word("mask")} (then
-        (i32.store8 (i32.add (local.get $mask) (local.get $action)) (i32.const 1))))
-      (local.set $to (i32.add (local.get $to) (i32.const 4)))
-      (local.set $k (i32.add (local.get $k) (i32.const 1)))
-      (br $again)))
-    (i32.store (i32.const {at}) (local.get $to))
-    (if {word("vectors")} (then (call $observe {actor} {row("vectors", vector)}))))
-  ;; Whether there is no room for all the options that a game might have.
-  (func $batch_is_full (result i32)
-    (i32.lt_u (i32.sub {word("end")} (i32.load (i32.const {at}))) (i32.const {4 * MOST_OPTIONS})))
-  ;; Check the actions, and look up their options; gives the first game whose action is not legal.
-  (func (export "batch_check") (result i32)
-    (local $i i32) (local $at i32) (local $end i32) (local $action i32)
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (if (i32.load {row("counts", 4)}) (then
-        (local.set $action (i32.load {row("actions", 4)}))
-        (local.set $at (i32.add {word("legal")} (i32.shl (i32.load {row("starts", 4)}) (i32.const 2))))
-        (local.set $end (i32.add (local.get $at) (i32.shl (i32.load {row("counts", 4)}) (i32.const 2))))
-        (block $found (loop $search
-          (br_if $found (i32.eq (i32.load (local.get $at)) (local.get $action)))
-          (local.set $at (i32.add (local.get $at) (i32.const 4)))
-          (br_if $search (i32.lt_u (local.get $at) (local.get $end)))
-          (return (local.get $i))))
-        (i32.store {row("picked", 4)} (i32.load offset={areas["act_option"]}
-          (i32.shl (local.get $action) (i32.const 2)))))
-       (else (i32.store {row("picked", 4)} (i32.const -1))))
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br $again)))
-    (local.get $i))
-  ;; Empty the mask and the list of legal actions.
-  (func (export "batch_clear")
-    (local $i i32) (local $k i32) (local $at i32) (local $mask i32)
-    (local.set $at {word("legal")})
-    (if {word("mask")} (then
-      (block $done (loop $again
-        (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-        (local.set $mask {row("mask", actions)})
-        (local.set $k (i32.load {row("counts", 4)}))
-        (block $cleared (loop $clear
-          (br_if $cleared (i32.eqz (local.get $k)))
-          (i32.store8 (i32.add (local.get $mask) (i32.load (local.get $at))) (i32.const 0))
-          (local.set $at (i32.add (local.get $at) (i32.const 4)))
-          (local.set $k (i32.sub (local.get $k) (i32.const 1)))
-          (br $clear)))
-        (local.set $i (i32.add (local.get $i) (i32.const 1)))
-        (br $again)))))
-    (i32.store (i32.const {at}) {word("legal")}))
-  ;; Begin the games that are to begin again; gives the game that has no room for its options.
-  (func (export "batch_reset") (param $i i32) (result i32)
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (br_if $done (call $batch_is_full))
-      (if (i32.load8_u {row("again", 1)})
-        (then
-          (call $batch_begin (local.get $i))
-          (i32.store8 {row("done", 1)} (i32.const 0))
-{no_rewards})
-        (else (call $restore {row("states", size)}) (call $options)))
-      (call $batch_keep (local.get $i))
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br $again)))
-    (local.get $i))
-  ;; Play the options that `batch_check` has found; gives the game that has no room for its options.
-  (func (export "batch_step") (param $i i32) (result i32)
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (br_if $done (call $batch_is_full))
-      (call $batch_play (local.get $i) (i32.load {row("picked", 4)}))
-      (call $batch_keep (local.get $i))
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br $again)))
-    (local.get $i))
-  (func $batch_play (param $i i32) (param $option i32)
-{no_rewards}
-    (i32.store8 {row("done", 1)} (i32.const 0))
-    (call $restore {row("states", size)})
-    (if (i32.ge_s (local.get $option) (i32.const 0))
-      (then
-        (call $play (local.get $option))
-        (call $batch_bots (local.get $i))
-        (if (global.get $n) (then (return)))
-{rewards})
-      (else (global.set $n (i32.const 0))))
-    (i32.store8 {row("done", 1)} (i32.const 1))
-    (if {word("stride")} (then
-      (i64.store {row("seeds", 8)}
-        (i64.add (i64.load {row("seeds", 8)}) (i64.extend_i32_u {word("stride")})))
-      (call $batch_begin (local.get $i)))))
-  ;; Choose legal actions at random.
-  (func (export "batch_sample") (param $seed i64)
-    (local $i i32) (local $count i32)
-    (i64.store (i32.const {layout.policy}) (local.get $seed))
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (local.set $count (i32.load {row("counts", 4)}))
-      (if (local.get $count) (then
-        (i32.store {row("actions", 4)} (i32.load (i32.add {word("legal")} (i32.shl (i32.add
-          (i32.load {row("starts", 4)})
-          (call $below (i32.const {layout.policy}) (local.get $count))) (i32.const 2)))))))
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br $again))))
-  ;; Write the vectors of one seat in all games, or with -1 of those who decide.
-  (func (export "batch_observe") (param $seat i32)
-    (local $i i32)
-    (block $done (loop $again
-      (br_if $done (i32.ge_u (local.get $i) {word("number")}))
-      (call $restore {row("states", size)})
-      (call $observe
-        (select {actor} (local.get $seat) (i32.lt_s (local.get $seat) (i32.const 0)))
-        {row("vectors", vector)})
-      (local.set $i (i32.add (local.get $i) (i32.const 1)))
-      (br $again))))"""
+    return read_file(
+        Path(__file__).with_name("batch_games.wat"),
+        layout=layout,
+        words={name: word(name) for name in WORDS},
+        rows=rows,
+        actor=actor,
+        at=at,
+        room=4 * MOST_OPTIONS,
+        bots=bots,
+        rewards=rewards,
+        no_rewards=no_rewards,
+        NO_ACTION=NO_ACTION,
+    )

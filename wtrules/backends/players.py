@@ -24,13 +24,16 @@ from wtrules.backends.wasm.batches import below
 from wtrules.backends.wasm.instructions import Item, numbers
 from wtrules.backends.wasm.layout import LINE, Extension, Layout
 from wtrules.backends.wasm.module import functions
-from wtrules.backends.wasm.read import read
+from wtrules.backends.wasm.read import read, read_file
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.text import parse_functions
 from wtrules.value import Value
 
-TEXT = Path(__file__).with_name("players.program")
+FOLDER = Path(__file__).parent
+TEXT = FOLDER / "players.program"
+_ENTER = """\
+  (func $players_enter (param $block i32) (result i32) (call $run (local.get $block)) (i32.const 0))"""
 
 BOTS = ("random", "greedy", "mcts")  # a bot's number is its index
 MOST_DESCENTS = 50_000  # of one choice of mcts
@@ -228,100 +231,34 @@ def _items(
     visits = range(search.nodes + 1)
     curiosity = [int(unit * search.curiosity * math.sqrt(math.log(max(1, i)))) for i in visits]
     rarity = [int(unit / math.sqrt(max(1, i))) for i in visits]
+    slots, stride = layout.areas["slots"], _stride(layout)
     return [
         numbers(layout.areas["curiosity"], curiosity, "curiosity"),
         numbers(layout.areas["rarity"], rarity, "rarity"),
         *(numbers(layout.areas[name], values, name) for name, values in tables.items()),
-        *read(
-            _inside(layout) + values.standing(layout.fields["cell"], program.fields["cell"].size)
+        *read_file(
+            FOLDER / "bot_helpers.wat",
+            layout=layout,
+            below=below(f"(i32.const {layout.areas['chance']})"),
+            slot=f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {stride})))",
+            kept_list=layout.areas["kept"] + 4,
         ),
+        *read(values.standing(layout.fields["cell"], program.fields["cell"].size)),
         *read(_ENTER if program.secret_parts else ""),
         *more,
         *functions(program, layout, list(by_name.values()), inside),
-        *read(_outside(layout, program.players)),
+        *read_file(
+            FOLDER / "bot_calls.wat",
+            layout=layout,
+            players=program.players,
+            actor=slots + _REAL * stride + layout.fields["actor"],
+        ),
     ]
-
-
-def _outside(layout: Layout, players: int) -> str:
-    """Return the functions that are called from outside."""
-    # A search is under way from start_search to end_search; the live state is then any other.
-    actor = layout.areas["slots"] + _REAL * _stride(layout) + layout.fields["actor"]
-    return f"""\
-  (func $players_choose (export "choose") (param $bot i32) (param $seed i64) (result i32)
-    (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
-    (call $options)
-    (call $choose (local.get $bot) (i32.load (i32.const {layout.fields["actor"]}))))
-  (func (export "partners") (param $one i32) (param $other i32) (result i32)
-    (drop (call $know))
-    (i32.load offset={layout.areas["friend"]} (i32.shl (i32.add
-      (i32.mul (local.get $one) (i32.const {players})) (local.get $other)) (i32.const 2))))
-  (func (export "lead") (param $seat i32) (result i32)
-    (drop (call $know))
-    (drop (call $compare))
-    (i32.load offset={layout.areas["lead"]} (i32.shl (local.get $seat) (i32.const 2))))
-  (func (export "value") (param $seat i32) (result i32)
-    (drop (call $know))
-    (call $value (local.get $seat)))
-  (func (export "start_search") (param $seed i64)
-    (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
-    (call $options)
-    (drop (call $start_search (i32.load (i32.const {layout.fields["actor"]})))))
-  (func (export "search") (param $budget i32)
-    (drop (call $search (i32.load (i32.const {actor})) (local.get $budget))))
-  (func (export "end_search") (result i32) (call $end_search))
-  (func (export "imagine") (param $seat i32) (param $seed i64)
-    (i64.store (i32.const {layout.areas["chance"]}) (local.get $seed))
-    (drop (call $forget (local.get $seat)))
-    (drop (call $imagine (local.get $seat))))"""
 
 
 def _unrevealed(program: p.Program) -> list[p.Expr]:
     """Return the numbers of cards in the piles of named decks, which often say what happens."""
     return [0, *(p.Load("pile_size", number) for number in range(1, len(program.decks)))]
-
-
-_ENTER = """\
-  (func $players_enter (param $block i32) (result i32) (call $run (local.get $block)) (i32.const 0))"""
-
-
-def _inside(layout: Layout) -> str:
-    """Return the functions that bots may call, besides arithmetic."""
-    chance, slots, size = layout.areas["chance"], layout.areas["slots"], layout.state_size
-    kept = layout.areas["kept"]
-    choice, at = layout.fields["choice"], layout.fields["at"]
-    slot = (
-        f"(i32.add (i32.const {slots}) (i32.mul (local.get $slot) (i32.const {_stride(layout)})))"
-    )
-    return f"""\
-  (func $players_chance (param $n i32) (result i32)
-{below(f"(i32.const {chance})")})
-  (func $players_play (param $option i32) (result i32)
-    (i32.store (i32.const {choice}) (local.get $option))
-    (call $run (i32.load offset={layout.resume}
-      (i32.shl (i32.load (i32.const {at})) (i32.const 2)))) (i32.const 0))
-  (func $players_relist (result i32) (call $options) (i32.const 0))
-  (func $players_save (param $slot i32) (result i32)
-    (memory.copy {slot} (i32.const 0) (i32.const {size})) (i32.const 0))
-  (func $players_restore (param $slot i32) (result i32)
-    (memory.copy (i32.const 0) {slot} (i32.const {size})) (i32.const 0))
-  (func $players_keep (result i32)
-    (i32.store (i32.const {kept}) (global.get $n))
-    (memory.copy (i32.const {kept + 4}) (i32.const {layout.options})
-      (i32.shl (global.get $n) (i32.const 2))) (i32.const 0))
-  (func $players_recall (result i32)
-    (global.set $n (i32.load (i32.const {kept})))
-    (memory.copy (i32.const {layout.options}) (i32.const {kept + 4})
-      (i32.shl (global.get $n) (i32.const 2))) (i32.const 0))
-  (func $players_begin (param $seed i32) (result i32)
-    (call $begin (i64.extend_i32_u (local.get $seed))) (i32.const 0))
-  (func $players_meet (result i32)
-    (local $kept i64)
-    (local.set $kept (i64.load (i32.const {chance})))
-    (i64.store (i32.const {chance}) (i64.const 0))
-    (drop (call $acquaint))
-    (i64.store (i32.const {chance}) (local.get $kept)) (i32.const 0))
-  (func $players_reseed (result i32)
-    (i64.store (i32.const {layout.fields["rng"]}) (call $step (i32.const {chance}))) (i32.const 0))"""
 
 
 class Chooser:

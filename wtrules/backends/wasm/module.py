@@ -13,7 +13,7 @@ from pathlib import Path
 
 from attrs import evolve, frozen
 
-from wtrules.backends.wasm.batches import DIVISION, WIDE, batches, below
+from wtrules.backends.wasm.batches import arithmetic, batches, below
 from wtrules.backends.wasm.blocks import Blocks
 from wtrules.backends.wasm.bounds import Bounds
 from wtrules.backends.wasm.context import Context
@@ -92,12 +92,15 @@ def cache_key(program: p.Program, extensions: Sequence[Extension] = ()) -> str:
     )
 
 
+_CODE = (".py", ".program", ".wat")
+
+
 @cache
 def _code_key() -> str:
     """Return a key that changes whenever the code that makes modules changes."""
     folders = (Path(__file__).parents[1], Path(p.__file__).parent)
-    paths = (path for folder in folders for path in folder.glob("**/*.p[yr]*"))
-    return code_key(sorted(path for path in paths if path.suffix != ".pyc"))
+    paths = (path for folder in folders for path in folder.rglob("*"))
+    return code_key(sorted(path for path in paths if path.suffix in _CODE))
 
 
 def functions(
@@ -139,7 +142,7 @@ class _Whole(Value):
                 for name, values in program.tables.items()
             ),
             numbers(layout.resume, resume, "where decisions go on"),
-            *read(WIDE + DIVISION),
+            *arithmetic(),
             *(self.function(each) for each in program.functions.values() if self._is_called(each)),
             Blocks(context).function(),
             self.decisions(),

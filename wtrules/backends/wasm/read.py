@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from wtrules.backends.wasm.instructions import (
@@ -30,6 +31,11 @@ _BYTE = re.compile(r"\\([0-9a-fA-F]{2})")
 def read(text: str) -> Sequence[Item]:
     """Return the functions and data of a text."""
     return tuple(map(_item, _trees(text)))
+
+
+def read_file(path: Path, **values: object) -> Sequence[Item]:
+    """Return the functions and data of a file, with values for what is in curly brackets."""
+    return read(path.read_text("utf-8").format(**values))
 
 
 def _trees(text: str) -> list[Any]:

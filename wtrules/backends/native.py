@@ -18,8 +18,7 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.backends.instance import PAGE, Trap
-from wtrules.backends.modules import instantiate
+from wtrules.backends.instance import PAGE, Trap, instantiate
 from wtrules.backends.reference import (
     OVERFLOW,
     EndlessPlay,

@@ -15,7 +15,6 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.backends.wasm.bounds import Bounds
-from wtrules.backends.wasm.survey import Survey
 from wtrules.diagnostics import wording
 from wtrules.intervals import Span
 from wtrules.phrase import Verbatim
@@ -98,8 +97,8 @@ def _span(engine: Reference, field: Field) -> Span:
         return field.least, field.most
     # The native back end relies on the bounds that the program gives the variables of rules.
     if engine not in _BOUNDS:
-        _BOUNDS[engine] = Bounds(engine.program, Survey(engine.program))
-    low, high = _BOUNDS[engine].of(Load(field.name, 0), {})
+        _BOUNDS[engine] = Bounds(engine.program)
+    low, high = _BOUNDS[engine].of(Load(field.name, 0))
     return max(field.least, low), min(field.most, high)
 
 

@@ -5,10 +5,10 @@ With the bounds of an expression, the back end can leave out checks that roundin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from wtrules.backends.reference import initial_state
-from wtrules.backends.wasm.survey import Survey
 from wtrules.intervals import ANY, HUGE, NATURAL, Span, calculated
 from wtrules.program import program as p
 
@@ -18,6 +18,25 @@ Target = tuple[str, str]  # a variable of a function; of "": a field, or a varia
 Flow = tuple[Target, p.Expr, str]  # a target, a value it can take, and the function that gives it
 
 
+class Survey:
+    """The calls, assignments and parts of a program, collected in one pass."""
+
+    def __init__(self, program: p.Program) -> None:
+        self.calls: Counter[str] = Counter(d.options for d in program.decisions)
+        self.values: Counter[tuple[str, str]] = Counter()  # given to each variable
+        self.functions: dict[str, list[p.Statement | p.Expr]] = {}
+        self.blocks = [p.parts_of(block.body) for block in program.blocks]
+        for function in program.functions.values():
+            self.functions[function.name] = p.parts_of(function.body)
+            self.values.update((function.name, name) for name in function.parameters)
+        for name, parts in (*self.functions.items(), *(("", parts) for parts in self.blocks)):
+            for part in parts:
+                if type(part) is p.Call:
+                    self.calls[part.function] += 1
+                elif type(part) is p.Assign or type(part) is p.For:
+                    self.values[name, part.name] += 1
+
+
 class Bounds:
     """The bounds of a program's numbers.
 
@@ -25,8 +44,9 @@ class Bounds:
     the bounds of the physical fields are known for them.
     """
 
-    def __init__(self, program: p.Program, survey: Survey, *, is_open: bool = False) -> None:
+    def __init__(self, program: p.Program, *, is_open: bool = False) -> None:
         self.program = program
+        self.survey = Survey(program)
         self.fields = _of_pieces(program)
         self._tables = {
             name: (min(values, default=0), max(values, default=0))
@@ -50,30 +70,27 @@ class Bounds:
             self._spans, self._unknown = {}, ANY
             for function in program.functions.values():
                 self._spans |= {(function.name, name): ANY for name in function.parameters}
-        self._spread([f for f in _flows(program, survey) if f[0][0] or not is_open])
+        self._spread([f for f in _flows(program, self.survey) if f[0][0] or not is_open])
 
-    def of(self, expr: p.Expr, scope: Mapping[str, Span], function: str = "") -> Span:
+    def of(self, expr: p.Expr, function: str = "") -> Span:
         """Return the bounds of an expression of a function."""
         match expr:
             case int():
                 return (expr, expr)
             case p.Op():
-                return span_of(expr, [self.of(arg, scope, function) for arg in expr.args])
+                return span_of(expr, [self.of(arg, function) for arg in expr.args])
             case p.Var():
-                span = scope.get(expr.name)
-                return span if span is not None else self._spans.get((function, expr.name), NONE)
+                return self._spans.get((function, expr.name), NONE)
             case p.Load():
-                span = self.fields.get(expr.array)
-                return (
-                    span if span is not None else self._spans.get(("", expr.array), self._unknown)
-                )
+                known = self.fields.get(expr.array)
+                return known or self._spans.get(("", expr.array), self._unknown)
             case p.Entry():
                 return self._tables[expr.table]
             case p.Call():
                 if expr.function not in self.program.functions:
                     return ANY
                 if expr.function == "random":
-                    return (0, max(0, self.of(expr.args[0], scope, function)[1] - 1))
+                    return (0, max(0, self.of(expr.args[0], function)[1] - 1))
                 return self._spans.get((expr.function, "return"), NONE)
         return NATURAL  # a number of options, or a block
 
@@ -91,7 +108,7 @@ class Bounds:
                 readers.setdefault(read, []).append(flow)
         while waiting:
             target, expr, function = waiting.pop(next(iter(waiting)))
-            if self._spans.get(target) != ANY and self._widen(target, self.of(expr, {}, function)):
+            if self._spans.get(target) != ANY and self._widen(target, self.of(expr, function)):
                 for flow in readers.get(target, ()):
                     waiting[id(flow)] = flow
 

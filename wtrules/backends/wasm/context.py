@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from attrs import define, field
 
-from wtrules.backends.wasm.bounds import Bounds
+from wtrules.backends.wasm.bounds import Bounds, Survey
 from wtrules.backends.wasm.layout import Layout
-from wtrules.backends.wasm.survey import Survey
 from wtrules.program import program as p
 from wtrules.program.optimise.effort import Effort
 
@@ -23,12 +22,16 @@ class Context:
     layout: Layout
     bounds: Bounds
     effort: Effort
-    survey: Survey
     names: dict[str, str]  # functions in WebAssembly
     _inlined: dict[str, bool] = field(factory=dict, init=False)
     _pure: dict[str, bool] = field(factory=dict, init=False)
     _sizes: dict[str, int] = field(factory=dict, init=False)
     _bodies: dict[str, int] = field(factory=dict, init=False)
+
+    @property
+    def survey(self) -> Survey:
+        """An index of the parts of the program."""
+        return self.bounds.survey
 
     def is_inlined(self, function: str) -> bool:
         """Return whether calls of a function are replaced by its body."""

@@ -10,8 +10,7 @@ from collections.abc import Callable
 
 from attrs import frozen
 
-from wtrules.backends.wasm.facts import Facts
-from wtrules.backends.wasm.frame import Composition, Frame, Local, Scope
+from wtrules.backends.wasm.frame import Composition, Facts, Frame, Local, Scope
 from wtrules.backends.wasm.instructions import (
     ADD,
     AND,
@@ -88,6 +87,28 @@ class Expressions(Value):
             case p.Op(op=">", args=(left, 0)) if self.facts.span(left)[0] >= 0:
                 return self.expr(left)
         return self.expr(expr)
+
+    def jump_unless(self, condition: p.Expr, label: str) -> Code:
+        """Return jumps to a label if a condition is false; one of several parts becomes several jumps."""
+        return self._jump(condition, label, False)
+
+    def _jump(self, condition: p.Expr, label: str, on: bool) -> Code:
+        """Return jumps to a label if a condition is true, or false if *on* is False."""
+        match condition:
+            case p.Op(op="and" | "or" as name, args=(left, right)):
+                if (name == "or") is on:  # either part is enough
+                    return [*self._jump(left, label, on), *self._jump(right, label, on)]
+                done = self.frame.fresh(name)
+                first = self._jump(left, done, not on)
+                return [block(done), *first, *self._jump(right, label, on), END]
+            case p.Op(op="not", args=(inner,)):
+                return self._jump(inner, label, not on)
+            case p.Op(op=name, args=args) if not on and name in p.NEGATED:
+                negated = p.Op(p.NEGATED[name], args)
+                return [*self.truth(negated), ("br_if", label)]
+            case _ if on:
+                return [*self.truth(condition), ("br_if", label)]
+        return [*self.expr(condition), EQZ, ("br_if", label)]
 
     def bit(self, expr: p.Expr) -> Code:
         """Return a condition as 1 or 0."""
@@ -291,6 +312,11 @@ class Expressions(Value):
             code.append(tee(held))
         choice = [get(held), get(held), const(by), ("i32.ge_s",), ("select",)]
         return [*code, const(by), SUB, *choice]
+
+
+def is_compound(expr: p.Expr) -> bool:
+    """Return whether a condition has several parts."""
+    return isinstance(expr, p.Op) and expr.op in ("and", "or", "not")
 
 
 def _is_cheap(expr: p.Expr) -> bool:

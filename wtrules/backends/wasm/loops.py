@@ -7,11 +7,9 @@ from collections.abc import Callable
 from attrs import frozen
 
 from wtrules.backends.wasm.batches import ENDLESS
-from wtrules.backends.wasm.conditions import Conditions
 from wtrules.backends.wasm.context import MOST_TURNS, size_of
 from wtrules.backends.wasm.expressions import Expressions
-from wtrules.backends.wasm.facts import Facts
-from wtrules.backends.wasm.frame import Composition, Frame, Local
+from wtrules.backends.wasm.frame import Composition, Facts, Frame, Local
 from wtrules.backends.wasm.instructions import (
     ADD,
     END,
@@ -50,7 +48,6 @@ class Loops(Value):
     frame: Frame
     facts: Facts
     expressions: Expressions
-    conditions: Conditions
     options: Options
     body: Callable[[p.Body], Code]
 
@@ -59,7 +56,7 @@ class Loops(Value):
         outer = self.frame.loop_exit
         self.frame.loop_exit, on = self.frame.fresh("out"), self.frame.fresh("on")
         code = [block(self.frame.loop_exit), loop(on)]
-        code += self.conditions.jump_unless(statement.condition, self.frame.loop_exit)
+        code += self.expressions.jump_unless(statement.condition, self.frame.loop_exit)
         if self.frame.context.effort.is_counted(statement):
             code += COUNTED
         code += [*self.body(statement.body), ("br", on), END, END]
@@ -145,7 +142,7 @@ class Loops(Value):
             case (p.If(condition=condition, otherwise=()) as only,) if (
                 self.frame.cached is not None and not self.facts.depends(condition, name)
             ):  # the same in every turn, so it is checked only once
-                code += self.conditions.jump_unless(condition, self.frame.loop_exit)
+                code += self.expressions.jump_unless(condition, self.frame.loop_exit)
                 body = only.then
         code += [loop(on), *level]
         if self.frame.context.effort.is_counted(statement):

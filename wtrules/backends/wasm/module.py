@@ -37,7 +37,6 @@ from wtrules.backends.wasm.layout import Extension, Layout
 from wtrules.backends.wasm.loops import COUNTED
 from wtrules.backends.wasm.read import read
 from wtrules.backends.wasm.statements import Statements
-from wtrules.backends.wasm.survey import Survey
 from wtrules.backends.wasm.text import print_module
 from wtrules.cache import code_key
 from wtrules.program import program as p
@@ -57,13 +56,11 @@ def wat(program: p.Program, extensions: Sequence[Extension] = ()) -> str:
 
 def module(program: p.Program, extensions: Sequence[Extension] = ()) -> Module:
     """Return the module of a program, with what *extensions* add to it."""
-    survey = Survey(program)
     context = Context(
         program,
         Layout(program, extensions),
-        Bounds(program, survey),
+        Bounds(program),
         Effort(program),
-        survey,
         {name: f"f{i}" for i, name in enumerate(program.functions)},
     )
     return _Whole(context).module(extensions)
@@ -113,13 +110,11 @@ def functions(
     Their loops are not counted: the author of an extension makes sure that they end.
     """
     whole = evolve(program, functions={f.name: f for f in written}, blocks=(), decisions=())
-    survey = Survey(whole)
     context = Context(
         whole,
         copy(layout),
-        Bounds(whole, survey, is_open=True),
+        Bounds(whole, is_open=True),
         Effort(whole, is_trusted=True),
-        survey,
         {f.name: f.name for f in written} | dict(inside) | {"emitted": "emitted"},
     )
     context.layout.fields = {**layout.fields, **layout.areas, "options": layout.options}
@@ -175,7 +170,7 @@ class _Whole(Value):
         maker = Statements(self.context, function.name)
         parameters = []
         for parameter in function.parameters:
-            span = self.context.bounds.of(p.Var(parameter), {}, function.name)
+            span = self.context.bounds.of(p.Var(parameter), function.name)
             local = maker.frame.local(parameter, span).name
             maker.frame.scope.names[parameter] = local
             parameters.append((local, "i32"))

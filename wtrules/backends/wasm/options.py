@@ -9,8 +9,7 @@ from attrs import frozen
 
 from wtrules.backends.wasm.batches import TOO_MANY_OPTIONS
 from wtrules.backends.wasm.expressions import Expressions
-from wtrules.backends.wasm.facts import Facts
-from wtrules.backends.wasm.frame import Frame
+from wtrules.backends.wasm.frame import Facts, Frame
 from wtrules.backends.wasm.instructions import (
     ADD,
     AND,

@@ -1,7 +1,7 @@
 """Functions and blocks of a program as WebAssembly.
 
 A `Statements` makes the bodies of one WebAssembly function, with a collaborator each for expressions,
-conditions, loops and the list of options; they share the function's frame. None of the shortcuts
+loops and the list of options; they share the function's frame. None of the shortcuts
 they take changes a result.
 """
 
@@ -9,11 +9,9 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from wtrules.backends.wasm.conditions import Conditions, is_compound
 from wtrules.backends.wasm.context import Context
-from wtrules.backends.wasm.expressions import Expressions
-from wtrules.backends.wasm.facts import Facts
-from wtrules.backends.wasm.frame import Frame, Scope
+from wtrules.backends.wasm.expressions import Expressions, is_compound
+from wtrules.backends.wasm.frame import Facts, Frame, Scope
 from wtrules.backends.wasm.instructions import ELSE, END, RETURN, Code, block, const, get, put, when
 from wtrules.backends.wasm.loops import Loops
 from wtrules.backends.wasm.options import Options
@@ -40,11 +38,8 @@ class Statements:
         self.frame = Frame(context, Scope(function, {}, {}))
         self.facts = Facts(self.frame)
         self.expressions = Expressions(self.frame, self.facts, self.body)
-        self.conditions = Conditions(self.frame, self.expressions)
         self.options = Options(self.frame, self.facts, self.expressions)
-        self.loops = Loops(
-            self.frame, self.facts, self.expressions, self.conditions, self.options, self.body
-        )
+        self.loops = Loops(self.frame, self.facts, self.expressions, self.options, self.body)
 
     def body(self, body: p.Body) -> Code:
         """Return the code of statements, up to the first one that jumps."""
@@ -128,10 +123,10 @@ class Statements:
             return [*code, END]
         if not statement.otherwise:
             other = self.frame.fresh("else")
-            jumps = self.conditions.jump_unless(condition, other)
+            jumps = self.expressions.jump_unless(condition, other)
             return [block(other), *jumps, *self.body(statement.then), END]
         end, other = self.frame.fresh("end"), self.frame.fresh("else")
-        jumps = self.conditions.jump_unless(condition, other)
+        jumps = self.expressions.jump_unless(condition, other)
         code = [block(end), block(other), *jumps, *self.body(statement.then), ("br", end), END]
         return [*code, *self.body(statement.otherwise), END]
 

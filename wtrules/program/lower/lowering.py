@@ -13,8 +13,7 @@ from wtrules.program import program as p
 from wtrules.program.budget import Budget
 from wtrules.program.layout import Layout
 from wtrules.program.lower.analysis import Analysis
-from wtrules.program.lower.board import Board
-from wtrules.program.lower.cards import Cards
+from wtrules.program.lower.board import Board, Cards
 from wtrules.resolve.model import Rules
 from wtrules.value import Value
 

@@ -16,8 +16,7 @@ from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.lower import figures, piles
 from wtrules.program.lower.board import crowd
-from wtrules.program.lower.code import Code
-from wtrules.program.lower.functions import free_names, function
+from wtrules.program.lower.code import Code, free_names, function
 from wtrules.program.lower.lowering import Lowering
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import Expr, Load, Op, Var, op

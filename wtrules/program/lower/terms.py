@@ -13,8 +13,7 @@ from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.program.limits import SPLIT
 from wtrules.program.lower import memories, permissions, piles, properties, queries
-from wtrules.program.lower.code import Code
-from wtrules.program.lower.functions import function
+from wtrules.program.lower.code import Code, function
 from wtrules.program.lower.nothing import depends_on, may_be_nothing, named
 from wtrules.program.program import NOTHING, Expr, Load, Var, chain, op
 from wtrules.syntax import nodes as n

@@ -15,6 +15,7 @@ _PROSE = {"page", "sentence", "stance"}  # which no game shows
 _READING = (
     "tests/rules/test_atlas.py",
     "tests/rules/test_translations.py",
+    "tests/rules/test_components.py",
 )
 _PLAYING = (
     "tests/game/test_perft.py",
@@ -22,6 +23,7 @@ _PLAYING = (
     "tests/game/test_playthrough_cases.py",
     "tests/rules/test_own_examples.py",
     "tests/game/test_everybody_casts.py",
+    "tests/game/test_goals.py",
 )
 _READINGS = "tests/rules/test_readings.py"
 _SAYING = (

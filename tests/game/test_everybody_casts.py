@@ -74,6 +74,53 @@ def test_a_ride_on_the_card_is_paid_for_whatever_is_cast_then():
     assert "K/R/N/./R/Nby/R/N/R/N/R/./r/././." == state.board_text
 
 
+@pytest.mark.parametrize(
+    ("letters", "before", "cast", "after"),
+    [
+        ("ry", ["pass", "pass"], "s3r", ("y", "r")),  # red's own wizard, in blue's turn
+        ("ry", [], "s3y", ("r", "y")),  # yellow's wizard, moved by blue
+    ],
+)
+def test_only_on_an_own_wizard_of_the_active_player_others_ride(
+    letters: str, before: list[str], cast: str, after: tuple[str, str]
+):
+    """Everybody could pay for it, but nobody is asked (det.piggyback_spell)."""
+    board = "K/R/N/{}/R{}/N/R/N/R/N/R/b/././."
+    state = game("en-capstone", "nasty").position(
+        f"{board.format(letters, '')}/. b home=3,3,3 flasks=2.3.0,2.3.0,2.3.0 "
+        "hands=w2.t1.t2,t1.t1.t2,w3.w3.w3 spells=move_wizard,piggyback"
+    )
+    for move in (*before, f"cast move_wizard wizard {cast}"):
+        state = state.play(move)
+
+    assert f"{board.format(*after)}/." == state.board_text
+    assert not offers(state, "cast piggyback")
+
+
+TWICE_TOGETHER = (
+    "K/R/N/by/R/N/R/N/R/N/R/by/./././. b active=b home=3,2,4 flasks=3.2.0,4.1.0,5.0.0 "
+    "hands=w2.t1.t2,t1.t1.t2,w3.w3.w3 spells=move_wizard,piggyback"
+)
+
+
+def test_a_ride_on_the_card_is_no_ride_on_a_spell():
+    """Yellow pays for one ride on blue's card; the wizard that blue then moves by spell goes alone."""
+    state = game("en-capstone", "nasty").position(TWICE_TOGETHER)
+    state = play(state, "card w2", "wizard s3b", "cast piggyback wizard s3y")
+    state = play(state, "cast move_wizard wizard s11b")
+
+    assert "K/R/N/./R/Nby/R/N/R/N/R/y/b/././." == state.board_text
+
+
+def test_a_ride_on_a_spell_is_no_ride_on_the_card():
+    """During the move of the card, yellow rides on another blue wizard; the card's goes alone."""
+    state = game("en-capstone", "nasty").position(TWICE_TOGETHER)
+    state = play(state, "card w2", "wizard s3b", "cast move_wizard wizard s11b")
+    state = play(state, "cast piggyback wizard s11y")
+
+    assert "K/R/N/y/R/Nb/R/N/R/N/R/./by/././." == state.board_text
+
+
 def test_nobody_is_asked_for_a_rider_they_do_not_have():
     """One yellow wizard, two flasks: after the first rider there is nothing left to ask."""
     state = turn(

@@ -20,7 +20,7 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     for rule in meaning.rules.values():
         events = (*rule.on, *rule.forbids)
         for event in events:
-            for type, name in zip(EVENTS[event.event].types, event.names, strict=True):
+            for type, name in zip(EVENTS[event.event].types, event.names, strict=False):
                 hidden = definitions.get(type, {}).get(name)
                 if hidden is not None and is_own(event.span):
                     compared = _compared(event, name, free_letter(type, event.names))

@@ -62,7 +62,7 @@ def _rolls(part: object) -> bool:
 def _cards(rule: m.Rule, never: tuple[str, ...]) -> Iterator[tuple[m.Reaction, str]]:
     """Yield the events that a rule reacts to or forbids, with their cards."""
     for event in (*rule.on, *rule.forbids):
-        for type, name in zip(EVENTS[event.event].types, event.names, strict=True):
+        for type, name in zip(EVENTS[event.event].types, event.names, strict=False):
             if type == "card" and event.event not in never:
                 yield event, name
 

@@ -15,7 +15,11 @@ def _words(text: str) -> tuple[str, ...]:
 
 @frozen(eq=False, repr=False)
 class Event:
-    """Something that happens; capital letters in its pattern are variables."""
+    """Something that happens; capital letters in its pattern are variables.
+
+    A rule may name more of what has happened: the longer pattern has the variables of the pattern,
+    and more after them.
+    """
 
     id: str
     pattern: str  # `wizard W lands on P`
@@ -26,6 +30,8 @@ class Event:
     of_way: bool = False  # it is about the way of a move, so a move must note which way it was
     main_deck: bool = False  # it happens to no deck that has a name
     card_goes: str | None = None  # the place where its card is now, as a predicate says it
+    longer: str | None = None  # `player P fills N flasks`
+    one_by_one: bool = False  # whether it is forbidden is asked for each flask or card
     words: tuple[str, ...] = field(init=False)
 
     @words.default
@@ -34,12 +40,18 @@ class Event:
 
     def match(self, words: Sequence[str]) -> tuple[str, ...] | None:
         """Return the names that *words* give to the variables; None if they are another event."""
-        if len(words) != len(self.words):
-            return None
-        pairs = tuple(zip(self.words, words, strict=True))
-        if any(wanted != word for wanted, word in pairs if not wanted.isupper()):
-            return None
-        return tuple(word for wanted, word in pairs if wanted.isupper())
+        for pattern in map(_words, self.patterns):
+            if len(words) != len(pattern):
+                continue
+            pairs = tuple(zip(pattern, words, strict=True))
+            if all(wanted == word for wanted, word in pairs if not wanted.isupper()):
+                return tuple(word for wanted, word in pairs if wanted.isupper())
+        return None
+
+    @property
+    def patterns(self) -> tuple[str, ...]:
+        """How it can be written, the shorter way first."""
+        return (self.pattern, self.longer) if self.longer else (self.pattern,)
 
 
 # In the order in which the language reference lists them; where the words of an event fit two
@@ -56,9 +68,13 @@ EVENTS: dict[str, Event] = {
         Event("wizard-passes", "wizard W passes S", "wizard space",
               "a wizard moves past a space between start and end of its move",
               forbiddable=True, decisions=False, of_way=True),
+        Event("wizard-steps", "wizard W steps from A to B", "wizard space space number number",
+              "a wizard takes one step of its move, from a space to the next one on its way",
+              forbiddable=True, decisions=False, of_way=True,
+              longer="wizard W steps from A to B at step N of M"),
         Event("wizard-moves", "wizard W moves N", "wizard number",
               "a wizard has moved along the track, so many spaces in either direction",
-              of_way=True),
+              forbiddable=True, of_way=True),
         Event("wizard-home", "wizard W enters castle", "wizard",
               "a wizard is brought home, alone or with others", forbiddable=True),
         Event("tower-lands", "tower T lands on S", "tower space",
@@ -68,9 +84,13 @@ EVENTS: dict[str, Event] = {
         Event("tower-passes", "tower T passes S", "tower space",
               "a tower moves past a space between start and end of its move",
               forbiddable=True, decisions=False, of_way=True),
+        Event("tower-steps", "tower T steps from A to B", "tower space space number number",
+              "a tower takes one step of its move, from a space to the next one on its way",
+              forbiddable=True, decisions=False, of_way=True,
+              longer="tower T steps from A to B at step N of M"),
         Event("tower-moves", "tower T moves N", "tower number",
               "a tower has moved along the track, so many spaces in either direction",
-              of_way=True),
+              forbiddable=True, of_way=True),
         Event("tower-hides", "tower T hides P", "tower place",
               "a tower covers a surface"),
         Event("tower-reveals", "tower T reveals P", "tower place",
@@ -90,37 +110,49 @@ EVENTS: dict[str, Event] = {
         Event("piece-passes", "piece X passes S", "piece space",
               "a piece moves past a space between start and end of its move",
               forbiddable=True, decisions=False, of_way=True),
+        Event("piece-steps", "piece X steps from A to B", "piece space space number number",
+              "a piece takes one step of its move, from a space to the next one on its way",
+              forbiddable=True, decisions=False, of_way=True,
+              longer="piece X steps from A to B at step N of M"),
         Event("piece-moves", "piece X moves N", "piece number",
               "a piece has moved along the track, so many spaces in either direction",
-              of_way=True),
-        Event("flask-filled", "player P fills flask", "player",
-              "an empty flask is filled", forbiddable=True),
-        Event("flask-spent", "player P spends flask", "player",
-              "full flasks are spent", forbiddable=True),
-        Event("flask-emptied", "player P empties flask", "player",
-              "full flasks are turned back to their empty side"),
-        Event("flask-recovered", "player P recovers flask", "player",
-              "spent flasks are taken back"),
-        Event("flask-received", "player P receives flask", "player",
-              "full flasks are handed to a player"),
+              forbiddable=True, of_way=True),
+        Event("flask-filled", "player P fills flask", "player number",
+              "an empty flask is filled", forbiddable=True,
+              longer="player P fills N flasks", one_by_one=True),
+        Event("flask-spent", "player P spends flask", "player number",
+              "full flasks are spent", forbiddable=True,
+              longer="player P spends N flasks"),
+        Event("flask-emptied", "player P empties flask", "player number",
+              "full flasks are turned back to their empty side",
+              longer="player P empties N flasks"),
+        Event("flask-recovered", "player P recovers flask", "player number",
+              "spent flasks are taken back",
+              longer="player P recovers N flasks"),
+        Event("flask-received", "player P receives flask", "player number",
+              "full flasks are handed to a player",
+              longer="player P receives N flasks"),
         Event("card-played", "player P plays C", "player card",
               "a card is put on the table; its effect follows", forbiddable=True, card_goes="discarded"),
         Event("hand-discarded", "player P discards hand", "player",
               "a whole hand is discarded", forbiddable=True),
         Event("card-discarded", "player P discards C", "player card",
               "a single card is discarded unused", forbiddable=True, card_goes="discarded"),
-        Event("card-drawn", "player P draws card", "player",
-              "cards have been drawn, one or several at once", forbiddable=True, main_deck=True),
+        Event("card-drawn", "player P draws card", "player number",
+              "cards have been drawn, one or several at once", forbiddable=True, main_deck=True,
+              longer="player P draws N cards", one_by_one=True),
         Event("card-received", "player P receives C", "player card",
               "a card is handed to a player", forbiddable=True),
         Event("card-revealed", "card C revealed", "card",
               "a card is turned face up beside the pile of its deck", card_goes="revealed"),
-        Event("points-scored", "player P scores points", "player",
-              "a player gets points"),
+        Event("points-scored", "player P scores points", "player number",
+              "a player gets points",
+              longer="player P scores N points"),
         Event("spell-cast", "player P casts S", "player spell",
               "a spell has been paid for; its effect follows", forbiddable=True),
-        Event("die-rolled", "player P rolls die", "player",
-              "the die has been rolled"),
+        Event("die-rolled", "player P rolls die", "player number",
+              "the die has been rolled",
+              longer="player P rolls N"),
         Event("deck-empty", "deck empty", "",
               "the last card of the draw pile has been drawn", decisions=False, main_deck=True),
         *(

@@ -47,7 +47,8 @@ def table(name: str) -> str:
             header = ("event", "happens when", "`forbid`", "for example")
             rows = [
                 (
-                    f"`{e.pattern}`" + (f" ({', '.join(e.types)})" if e.types else ""),
+                    "<br>".join(f"`{pattern}`" for pattern in e.patterns)
+                    + (f" ({', '.join(e.types)})" if e.types else ""),
                     e.doc,
                     "yes" if e.forbiddable else "",
                     sample(name, e.id),

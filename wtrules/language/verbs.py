@@ -112,13 +112,17 @@ VERBS: dict[str, Verb] = {
             "move WHAT [with WITH] DIRECTION BY",
             (Slot("what", "X", "wizard tower castle piece"), _GROUP, Slot("by", "N", "number")),
             (
-                Kind("move wizard", "wizard-leaves wizard-passes wizard-moves wizard-lands"),
+                Kind(
+                    "move wizard",
+                    "wizard-leaves wizard-passes wizard-steps wizard-moves wizard-lands",
+                ),
                 Kind(
                     "move tower",
-                    "tower-leaves tower-reveals tower-passes tower-moves tower-lands tower-hides",
+                    "tower-leaves tower-reveals tower-passes tower-steps tower-moves tower-lands "
+                    "tower-hides",
                 ),
                 Kind("move castle", "castle-leaves castle-lands"),
-                Kind("move piece", "piece-leaves piece-passes piece-moves piece-lands"),
+                Kind("move piece", "piece-leaves piece-passes piece-steps piece-moves piece-lands"),
             ),
             doc="move a wizard, a tower with everything above it, the castle or another piece "
             "along the track",

@@ -287,6 +287,13 @@ class Binder:
                 self.ctx.report(
                     "cannot-forbid", forbid.span, pattern=pattern.pattern, list=_forbiddable()
                 )
+            elif pattern.one_by_one and len(forbid.names) == len(pattern.types):
+                self.ctx.report(
+                    "cannot-forbid.one-by-one",
+                    forbid.span,
+                    pattern=pattern.pattern,
+                    longer=pattern.longer,
+                )
 
     def card(self, entry: Entry) -> m.Card:
         """Bind what a kind of card does."""
@@ -333,7 +340,7 @@ class Binder:
             self.ctx.refer(event.span, "event", pattern.id)
             if words[0] == GENERAL and kind is None:
                 self.ctx.refer(event.span, "thing", GENERAL)
-            for name, type in zip(names, pattern.types, strict=True):
+            for name, type in zip(names, pattern.types, strict=False):
                 if bound.setdefault(name, type) != type:
                     self.ctx.report(
                         "type-error.events",
@@ -404,7 +411,7 @@ class Binder:
             self.ctx.report("cannot-say", at, text=at.text, because=because, nearest=nearest)
             return
         written = " ".join(event.words)
-        texts = [p.pattern for p in EVENTS.values()]
+        texts = [text for event in EVENTS.values() for text in event.patterns]
         if event.words[0] in self.ctx.pieces:
             general = [t for t in texts if t.startswith(f"{GENERAL} ")]
             texts = [t.replace("piece X", event.words[0]) for t in general]
@@ -472,7 +479,7 @@ _LAYER_WORDS = ("override", "remove", "add")
 def _could_be_of_new_piece(event: n.Event, known: Container[str]) -> bool:
     """Whether an event could be one of a piece that is not defined, with a name that is free."""
     first = event.words[0]
-    taken = {word for pattern in EVENTS.values() for word in pattern.pattern.split()}
+    taken = {word for known in EVENTS.values() for word in " ".join(known.patterns).split()}
     singular = first.removesuffix("s")
     is_taken = first in taken or singular in taken or singular in THINGS
     return first not in known and not is_taken and is_of_piece(event.words)
@@ -496,7 +503,7 @@ def _one_for_each_event(reactions: list[m.Reaction]) -> list[m.Reaction]:
         if other is one:
             continue
         # What they call differently, the rule cannot use.
-        pairs = zip(other.names, one.names, strict=True)
+        pairs = zip(other.names, one.names, strict=False)  # one may name more than the other
         names = tuple(a if a == b else f"{a}_or_{b}" for a, b in pairs)
         condition = None
         if one.condition is not None and other.condition is not None:

@@ -261,7 +261,8 @@ class _Options(Value):
     def _events(self, forbidden: bool) -> Iterator[Option]:
         for event in EVENTS.values():
             if event.forbiddable or not forbidden:
-                yield Option(event.pattern, "event", "", event.doc, _fields(event.pattern))
+                for pattern in event.patterns:
+                    yield Option(pattern, "event", "", event.doc, _fields(pattern))
 
     def _values(self, file: n.File, last: str) -> Iterator[Option]:
         """Yield what a term can be."""

@@ -54,7 +54,7 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     # The conditions a rule begins with are tested on the spot, so that most events cost no call.
     conditions = list(_first_conditions(rule.body))
     rest = evolve(rule, body=rule.body[len(conditions) :])
-    values = dict(zip(reaction.names, args, strict=True))
+    values = dict(zip(reaction.names, args, strict=False))  # it may name less than there is
     env = {**code.env, **values}
     tested = Code(low, env, code.origin, active=code.active)
     if reaction.condition is not None:
@@ -62,7 +62,7 @@ def _react(rule: m.Rule, event: str, args: list[Expr], code: Code) -> None:
     condition = tested.all_true(conditions)
     asks = code.asking and rule.id in low.analysis.asking
     # What only some of its events name, a rule cannot use; the others may come in any order.
-    types = dict(zip(reaction.names, EVENTS[event].types, strict=True))
+    types = dict(zip(reaction.names, EVENTS[event].types, strict=False))
     shared = [n for n in rule.on[0].names if all(n in other.names for other in rule.on)]
     parameters = [m.Parameter(name, types[name]) for name in shared]
     active, origin = code.active, code.origin
@@ -107,6 +107,17 @@ def emit_way(kind: str, piece: Expr, start: Expr, way: list[Expr], code: Code) -
         space = board.walk(board.space_of(start), op("*", Var(i), forward), *route)
         with code.loop(i, 1, length) as inner:
             emit(f"{kind}-passes", [piece, space], inner)
+    if low.analysis.reacting(f"{kind}-steps"):
+        low.analysis.refuse_asking(f"{kind}-steps", "moving")
+        i = low.fresh("i")
+        forward = op("-", op("*", 2, op(">", by, 0)), 1)
+        number = op("+", Var(i), 1)
+        here, there = (
+            board.walk(board.space_of(start), op("*", at, forward), *route)
+            for at in (Var(i), number)
+        )
+        with code.loop(i, 0, length) as inner:
+            emit(f"{kind}-steps", [piece, here, there, number, length], inner)
     emit(f"{kind}-moves", [piece, length], code)
 
 

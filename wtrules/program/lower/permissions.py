@@ -33,7 +33,8 @@ def forbidden(event: str, args: list[Expr], code: Code, group: Expr = 1) -> Expr
     for i, rule in enumerate(code.low.analysis.forbidding(event)):
         name = _forbid_function(event, i, code.low)
         extra = [group] if _uses_group(rule) else []
-        bans.append(p.Call(name, (*args, *extra)))
+        reaction = next(r for r in rule.forbids if r.event == event)
+        bans.append(p.Call(name, (*args[: len(reaction.names)], *extra)))
     code.low.budget.spend(len(bans), code.origin)
     return chain("or", bans)
 
@@ -79,33 +80,40 @@ def _forbid_function(event: str, number: int, low: Lowering) -> str:
     return name
 
 
-def _may_not_pass(act: m.Act, kind: str, piece: Expr, code: Code) -> Expr:
-    """Return whether a rule forbids that a piece passes some space on its way."""
+def _may_not_go(act: m.Act, event: str, kind: str, piece: Expr, code: Code) -> Expr:
+    """Return whether a rule forbids a part of the way of a piece: to pass a space, or a step."""
     by = act.part("by")
     assert by is not None
     steps = code.expr(by)
     ways = ("+", "-") if act.direction == "clockwise" else ("-", "+")
     route = route_of(act, code)
-    blocked: Expr = _blocked(ways[0], kind, piece, steps, route, code)
+    blocked: Expr = _blocked(ways[0], event, kind, piece, steps, route, code)
     distance = m.constant(by)
     if distance is not None and distance >= 0:
         return blocked
     # Fewer than 0 steps are steps the other way.
-    return op("or", blocked, _blocked(ways[1], kind, piece, op("-", 0, steps), route, code))
+    return op("or", blocked, _blocked(ways[1], event, kind, piece, op("-", 0, steps), route, code))
 
 
-def _blocked(sign: str, kind: str, piece: Expr, steps: Expr, route: Expr, code: Code) -> Expr:
-    """Return whether a rule forbids that a piece passes some space in one direction."""
+def _blocked(
+    sign: str, event: str, kind: str, piece: Expr, steps: Expr, route: Expr, code: Code
+) -> Expr:
+    """Return whether a rule forbids a part of the way of a piece in one direction."""
     low = code.low
     forks = low.board.routes > 1
-    name = f"blocked_{kind}_{'on' if sign == '+' else 'back'}"
+    is_step = event.endswith("-steps")
+    name = f"blocked_{kind}{'_step' if is_step else ''}_{'on' if sign == '+' else 'back'}"
     if name not in low.functions:
         inner = Code(low, {}, code.origin)
         here = space_of(kind, Var("a"), low)
         step = low.board.walk if sign == "+" else low.board.walk_back
-        space = step(here, Var("i"), Var("r") if forks else 0)
-        blocked = forbidden(f"{kind}-passes", [Var("a"), space], code)
-        inner.write(p.For("i", 1, Var("n"), (p.If(blocked, (p.Return(1),)),)))
+        route = Var("r") if forks else 0
+        args = [Var("a"), step(here, Var("i"), route)]
+        if is_step:
+            number = op("+", Var("i"), 1)
+            args += [step(here, number, route), number, Var("n")]
+        blocked = forbidden(event, args, code)
+        inner.write(p.For("i", int(not is_step), Var("n"), (p.If(blocked, (p.Return(1),)),)))
         inner.write(p.Return(0))
         parameters = ("a", "n", "r") if forks else ("a", "n")
         low.define(p.Function(name, parameters, tuple(inner.out)))
@@ -122,8 +130,14 @@ def may_move(
         forbidden(f"{kind}-leaves", [piece, here], code, group),
         forbidden(f"{kind}-lands", [piece, to], code, group),
     )
-    if act.verb == "move" and code.low.analysis.forbidding(f"{kind}-passes"):
-        stays = op("or", stays, _may_not_pass(act, kind, piece, code))
+    for event in (f"{kind}-passes", f"{kind}-steps") if act.verb == "move" else ():
+        if code.low.analysis.forbidding(event):
+            stays = op("or", stays, _may_not_go(act, event, kind, piece, code))
+    by = act.part("by")
+    if by is not None and code.low.analysis.forbidding(f"{kind}-moves"):
+        steps = code.name(code.expr(by))
+        length = op("max", steps, op("-", 0, steps))
+        stays = op("or", stays, forbidden(f"{kind}-moves", [piece, length], code, group))
     what = act.part("what")
     if what is not None and code.has_found(what):
         there = 1

@@ -114,14 +114,14 @@ def _split(b: Builder, names: n.Name) -> tuple[n.Name, ...]:
     return tuple(found)
 
 
-def _then(what: str, value: str | None = None) -> Build:
+def _then(what: str, value: str | None = None, sign: int = 1) -> Build:
     """Return the builder of a `then` with at most a name and a number."""
 
     def build(b: Builder, m: Meta, c: list[Any]) -> n.Then:
         parts = [plain(b, part) for part in c]
         name = next((part for part in parts if isinstance(part, str)), value)
         count = next((part for part in parts if isinstance(part, int)), None)
-        return n.Then(what, name, count, span=b.at(m))
+        return n.Then(what, name, count and sign * count, span=b.at(m))
 
     return build
 
@@ -132,6 +132,7 @@ EXAMPLES.update(
         "then_moves": _then("moves"),
         "then_fills": _then("fills"),
         "then_scores": _then("scores"),
+        "then_loses": _then("scores", sign=-1),
         "then_home": _then("home"),
         "then_acts": _then("acts"),
         "then_has_turn": _then("has_turn"),

@@ -26,5 +26,8 @@ def declare(action: Action, code: Code) -> None:
 @lowering("score", guarded=False)
 def score(action: Action, code: Code) -> None:
     """Add to a player's points."""
-    code.add("points", action["amount"], action["player"])
-    events.emit_own(action, 1, [action["player"]], code)
+    amount = action["amount"]
+    if code.low.analysis.reacting("points-scored"):
+        amount = code.name(amount)
+    code.add("points", amount, action["player"])
+    events.emit_own(action, 1, [action["player"], amount], code)

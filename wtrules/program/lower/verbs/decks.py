@@ -81,7 +81,8 @@ def _draw_one_by_one(
     code.write(p.While(op(">", left, 0), tuple(inner.out)))
     if reacts:
         more = op(">", Load("hand_size", player), before)
-        events.emit_if(more, "card-drawn", [player], code)
+        drawn = op("-", Load("hand_size", player), before)
+        events.emit_if(more, "card-drawn", [player, drawn], code)
 
 
 def _renew(action: Action, pile: piles.Pile, code: Code) -> None:

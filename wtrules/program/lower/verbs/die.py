@@ -15,7 +15,7 @@ def roll(action: Action, code: Code) -> None:
 
     def write(inner: Code, args: list[Expr]) -> Expr:
         inner.write(p.Run(p.Call("roll_die", ())))
-        events.emit("die-rolled", [Load("actor", 0)], inner)
+        events.emit("die-rolled", [Load("actor", 0), Load("roll", 0)], inner)
         return 0
 
     actions.run(action, {}, code, write)

@@ -33,7 +33,7 @@ def fill(action: Action, code: Code) -> None:
             filled = _fill_one_by_one(inner, amount, player)
         else:
             filled = inner.keep("filled", p.Call("fill", (amount, player)))
-        events.emit_own(action, op("!=", filled, 0), [player], inner)
+        events.emit_own(action, op("!=", filled, 0), [player, filled], inner)
         return filled
 
     values = {"n": ("number", action["amount"]), "who": ("player", action["player"])}
@@ -59,7 +59,7 @@ def _fill_one_by_one(code: Code, amount: Expr, player: Expr) -> Expr:
 def can_spend(action: Action, code: Code) -> Expr:
     """The player has that many full flasks, and no rule forbids it."""
     player = action["player"]
-    allowed = permissions.allowed("flask-spent", [player], code)
+    allowed = permissions.allowed("flask-spent", [player, action["amount"]], code)
     return op("and", op(">=", Load("full", player), action["amount"]), allowed)
 
 
@@ -72,7 +72,7 @@ def spend(action: Action, code: Code) -> None:
         spent = inner.keep("spent", _at_most("full", amount, player))
         inner.store("full", op("-", Load("full", player), spent), player)
         inner.add("spent", spent, player)
-        events.emit_own(action, op("!=", spent, 0), [player], inner)
+        events.emit_own(action, op("!=", spent, 0), [player, spent], inner)
         return spent
 
     values = {"n": ("number", action["amount"]), "who": ("player", action["player"])}
@@ -109,7 +109,7 @@ def _turn(action: Action, code: Code, field: str) -> None:
     n = code.name(_at_most(field, action["amount"], player))
     code.store(field, op("-", Load(field, player), n), player)
     code.add("empty", n, player)
-    events.emit_own(action, op(">", n, 0), [player], code)
+    events.emit_own(action, op(">", n, 0), [player, n], code)
 
 
 @lowering("give flasks", guarded=False)
@@ -119,7 +119,7 @@ def give(action: Action, code: Code) -> None:
     n = code.name(_at_most("full", action["amount"], player))
     code.store("full", op("-", Load("full", player), n), player)
     code.add("full", n, to)
-    events.emit_own(action, op(">", n, 0), [to], code)
+    events.emit_own(action, op(">", n, 0), [to, n], code)
 
 
 def _at_most(field: str, amount: Expr, player: Expr) -> Expr:

@@ -207,7 +207,7 @@ def test_the_events_are_all_there():
     expected = []
     for event in EVENTS.values():
         kinds = f" ({', '.join(event.types)})" if event.types else ""
-        expected.append([" ".join(event.words) + kinds, event.forbiddable])
+        expected.append(["<br>".join(event.patterns) + kinds, event.forbiddable])
     actual = [[row[0], row[2] == "yes"] for row in rows(REFERENCE["reference/events.md"], "event")]
 
     assert expected == actual

@@ -105,8 +105,9 @@ def test_events_and_defaults_exist(verb: Verb):
 
 @pytest.mark.parametrize("event", EVENTS.values(), ids=EVENTS)
 def test_an_event_has_a_type_for_each_variable(event: Event):
-    """The types of an event are those of the capital letters in its pattern."""
-    assert len(event.types) == sum(word.isupper() for word in event.words)
+    """The types of an event are those of the capital letters in its longest pattern."""
+    words = event.patterns[-1].split()
+    assert len(event.types) == sum(word.isupper() for word in words)
 
 
 def test_every_event_has_a_cause():

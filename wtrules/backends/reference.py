@@ -8,7 +8,7 @@ both, and two blocks with the same text do the same.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from hashlib import sha256
 from itertools import zip_longest
@@ -193,6 +193,22 @@ class Reference:
         """Call one function of the program on a state."""
         self._turns[0] = self._most_turns
         return int(self._function(function)(state, *args))
+
+    def decisions(self, state: State, block: int) -> Iterator[tuple[int, Options]]:
+        """Run from a block to the next decision, and yield what comes up on the way.
+
+        That is the number of a decision and its options; those without options are skipped. The
+        state is the one in which the decision comes up, until the next one is asked for.
+        """
+        there: int | Options = block
+        for _ in self._patience:
+            if isinstance(there, list):
+                return
+            last = self.program.blocks[there].body[-1:]
+            there = self.step(state, there)
+            if last and isinstance(last[0], p.Decide):
+                yield last[0].decision, there if isinstance(there, list) else []
+        raise EndlessPlay(self.program.ruleset)
 
     def _run(self, state: State, block: int) -> Options:
         blocks = self._blocks

@@ -18,11 +18,9 @@ from wtrules.game.moves import Move
 from wtrules.phrase import Verbatim
 from wtrules.position.arguments import check_roll, known_card, known_spell
 from wtrules.position.faults import refused
-from wtrules.position.turns import copy_fields
-from wtrules.program.program import Alternative, FieldRole, Program
+from wtrules.program.program import Alternative, Program
 from wtrules.value import Value
 
-BOARD = frozenset({FieldRole.BOARD, FieldRole.HOME})  # where the pieces are
 _MOST_DECISIONS = 50  # to search through until a card can be played
 _MOST_SEEDS = 10_000  # to try until the die shows a given number
 _SEEDS: WeakKeyDictionary[Reference, dict[int | None, int]] = WeakKeyDictionary()
@@ -207,23 +205,29 @@ def is_before_card(state: State, text: str) -> bool:
 def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
     """Return the decision of what to do with a card, even if there is nothing to choose from.
 
-    The rules skip a card that cannot be carried out. So the card is played on the board of a new
-    game, if need be without what rules remember, and then everything is put back.
+    The rules skip a card that cannot be carried out, but its decision comes up on the way.
     """
     shown = shown_card(state, card, roll)
-    if _carries_out(shown):
+    ready = _ready_to_play(state, card)
+    if _carries_out(shown) or ready is None:
         return shown
-    for roles in (BOARD, BOARD | {FieldRole.MEMORY}):
-        data = state.data[:]
-        copy_fields(state.program, state.game.start(state.players).data, data, roles)
-        changed = [i for i, number in enumerate(data) if number != state.data[i]]
-        new = shown_card(State(state.game, state.engine, data, state.options), card, roll)
-        if _carries_out(new):
-            data = new.data[:]
-            copy_fields(state.program, state.data, data, BOARD)
-            for i in changed:  # but not what playing the card has changed
-                data[i] = state.data[i]
-            return State(state.game, state.engine, data, state.engine.options(data))
+    before, option = ready
+    if known_card(state.program, card).rolls:
+        data = before.data[:]
+        data[state.program.fields["rng"].offset] = seed_for_roll(before, option, roll)
+        before = State(state.game, state.engine, data, before.options)
+    onward: int | None = option
+    while onward is not None:
+        data = before.data[:]
+        options: list[int] = []
+        for decision, options in state.engine.decisions(data, state.engine.chosen(data, onward)):
+            there = data[:]
+            there[state.program.fields["at"].offset] = decision + 1
+            passed = State(state.game, state.engine, there, options)
+            if _carries_out(passed):
+                return passed
+        before = State(state.game, state.engine, data, options)
+        onward = declining(before)
     return shown
 
 

@@ -50,7 +50,9 @@ def words() -> dict[str, tuple[str, ...]]:
     """Return the words of the language by what they are; each word is in one list."""
     by_kind: dict[str, set[str]] = {
         "verb": {verb.form.split()[0] for verb in VERBS.values()},
-        "event": {w for e in EVENTS.values() for w in " ".join(e.patterns).split() if not w.isupper()},
+        "event": {
+            w for e in EVENTS.values() for w in " ".join(e.patterns).split() if not w.isupper()
+        },
         "property": {record.name for record in PROPERTIES},
         "predicate": {record.name for record in PREDICATES},
         "constant": set(CONSTANTS),

@@ -112,7 +112,7 @@ def test_too_many_results_are_refused():
         (DIE, 0, "the die shows 1 to 6, not 0"),
         (DIE, 7, "the die shows 1 to 6, not 7"),
         (DIE, "3", "the die shows 1 to 6, not 3"),
-        ("card w1", 3, "`card w1` does not roll the die, but 1 rolls are set"),
+        ("card w1", 3, "`card w1` does not roll the die, but a roll is set"),
         (f"{DIE} roll=9", None, "the die shows 1 to 6, not 9"),
         (f"{DIE} roll=x", None, f"`{DIE} roll=x` is not allowed here"),
         ("card w9", 3, "`card w9` is not allowed here"),

@@ -65,6 +65,7 @@ def read_position(
     """
     from wtrules.board import Problem
     from wtrules.game.short import short_position
+    from wtrules.game.start_board import split_seat
     from wtrules.position.faults import BadPosition
 
     texts = Texts("en")
@@ -85,7 +86,7 @@ def read_position(
             return state
         text, players = state.board_text, state.players
         seat = state.program.board.letters[state.active] if seat is None else seat
-    board, *rest = text.split() or [text]
+    board, rest = split_seat(text)
     if len(rest) == 1 and seat is None:
         seat, rest = rest[0], []
     if rest:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from attrs import define, field, frozen
@@ -18,16 +19,19 @@ from wtrules.diagnostics import Diagnostic, Label
 from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.moves import named_move
+from wtrules.game.moves import IllegalRoll, named_move, split_rolls
 from wtrules.game.outcomes import (
     Outcome,
     asked_of_card,
+    by_chance,
     card_moves,
     declining,
     outcomes,
+    rolled,
     spell_moves,
 )
 from wtrules.game.short import players_of, short_position
+from wtrules.game.start_board import is_from_start
 from wtrules.meaning import nodes as m
 from wtrules.meaning import values
 from wtrules.meaning.elaborate import elaborate_example
@@ -48,6 +52,7 @@ if TYPE_CHECKING:
 
 _DECLINED = 3  # offers that are declined before a move, at most
 _SHOWN = 8  # moves listed where another one was expected
+_CHANCES = 500  # futures of a move, until one brings what is expected
 
 
 @frozen
@@ -121,8 +126,8 @@ def run_example(game: Game, entry: Entry) -> ExampleReport:
         for fault in run.example.faults:
             at = fault.primary.span if fault.primary is not None else None
             run.fail(fault.message, *fault.help, at=at)
-        for clause in node.clauses if not run.failures else ():
-            run.clause(clause)
+        for _ in run.clauses(node.clauses) if not run.failures else ():
+            pass
     except _Stopped:
         pass
     except BadFact as error:
@@ -177,8 +182,7 @@ def play_example(game: Game, entry: Entry) -> PlayedExample | None:
     start: tuple[n.Given, State, tuple[Outcome, ...]] | None = None
     moves: list[ExampleMove] = []
     try:
-        for clause in node.clauses:
-            run.clause(clause)
+        for clause in run.clauses(node.clauses):
             if isinstance(clause, n.Given) and run.state is not None:
                 start = clause, run.state, tuple(run.found)
             elif isinstance(clause, n.WhenMove):
@@ -240,6 +244,35 @@ class _Run:
                 self.then(clause)
                 self.thens += 1
 
+    def clauses(self, clauses: Sequence[n.ExampleClause]) -> Iterator[n.ExampleClause]:
+        """Run clauses one after another, and yield each; chance may bring what one expects."""
+        for number, clause in enumerate(clauses):
+            self.clause(clause)
+            if isinstance(clause, n.WhenMove) and clause.by_chance and self.after is not None:
+                rest = clauses[number + 1 :]
+                expected = list(takewhile(lambda x: not isinstance(x, n.WhenMove), rest))
+                self._try_often(self.after, expected)
+                yield clause
+                yield from self.clauses(rest[len(expected) :])
+                return
+            yield clause
+
+    def _try_often(self, move: Outcome, expected: Sequence[n.ExampleClause]) -> None:
+        """Play a move with one future after another until everything that is expected comes about."""
+        kept, failures, thens = len(self.lines), len(self.failures), self.thens
+        for seed in range(_CHANCES):
+            del self.lines[kept:], self.failures[failures:]
+            self.after, self.thens = by_chance(move, seed), thens
+            for clause in expected:
+                self.clause(clause)
+            if len(self.failures) == failures:
+                return
+        self.fail(
+            phrase("chance has not brought this in {number} tries", number=_CHANCES),
+            "the result shown is that of the last one",
+            at=self.moved_at,
+        )
+
     def note(self, word: str, text: str) -> None:
         self.lines.append(f"{word:<9} {text}")
 
@@ -280,7 +313,7 @@ class _Run:
         ]
         who = f", {clause.seat} to move" if clause.seat else ""
         self.note("given", board + who + "".join(f", {x}" for x in extras))
-        if " " in board:
+        if " " in board and not is_from_start(board):
             self._at(self._prepared(self.game.position(board), board))
             return
         letters = "".join(values.letters(self.game.rules).values())
@@ -353,8 +386,24 @@ class _Run:
         self.move = " ".join(clause.move.value.split())
         self.moved_at = clause.move.span
         self.note("when", self.move)
+        text, rolls = split_rolls(self.move)
+        if rolls:
+            self.fail(
+                "the die is set behind the text",
+                phrase(
+                    'write `when "{text}" roll {rolls}`', text=text, rolls=commas(map(str, rolls))
+                ),
+                at=self.moved_at,
+            )
+            raise _Stopped
         move = named_move(self.move, (outcome.move for outcome in self.found))
         self.after = next((outcome for outcome in self.found if outcome.move == move), None)
+        if clause.rolls and self.after is not None:
+            try:
+                self.after = rolled(self.after, clause.rolls)
+            except IllegalRoll as error:
+                self.fail(str(error))
+                raise _Stopped from None
 
     def then(self, clause: n.Then) -> None:
         match clause.what:

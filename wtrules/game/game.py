@@ -338,7 +338,8 @@ class State(View):
         if times < len(rolls):
             often = {0: "does not roll the die", 1: "rolls the die once"}
             rolled = often.get(times, f"rolls the die {times} times")
-            raise IllegalRoll(f"`{self.move(option)}` {rolled}, but {len(rolls)} rolls are set")
+            given = "a roll is" if len(rolls) == 1 else f"{len(rolls)} rolls are"
+            raise IllegalRoll(f"`{self.move(option)}` {rolled}, but {given} set")
         return State(self.game, self.engine, data, options)
 
     def outcomes(self, move: Move | str | int) -> list[ChanceOutcome]:

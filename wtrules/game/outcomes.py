@@ -6,7 +6,7 @@ spell can do by playing it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from weakref import WeakKeyDictionary
 
@@ -136,6 +136,17 @@ def _outcome(before: State, option: int, until_moved: bool = False) -> Outcome:
             board = after.board_text
             onward = declining(after)
     return outcome(before, before.move(option), after)
+
+
+def rolled(move: Outcome, rolls: Sequence[int]) -> Outcome:
+    """Return what a move leads to if the die shows these numbers; raises IllegalRoll."""
+    return outcome(move.state_before, move.move, move.state_before.play(move.move, rolls))
+
+
+def by_chance(move: Outcome, seed: int) -> Outcome:
+    """Return what a move leads to with another future."""
+    before = move.state_before.with_seed(seed)
+    return outcome(before, move.move, before.play(move.move))
 
 
 def outcome(before: State, move: Move, after: State) -> Outcome:

@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterator
 from wtrules.game.game import State
 from wtrules.game.happened import held, remembered, thing_of, wizard_of
 from wtrules.game.moves import Move
-from wtrules.language.things import THINGS
+from wtrules.language.things import THINGS, is_pair, kinds_of
 from wtrules.meaning import nodes as m
 from wtrules.position import wizards
-from wtrules.position.text import UNKNOWN
+from wtrules.position.text import UNKNOWN, names_of
 from wtrules.program.program import Field, hidden_name
 from wtrules.say.voice import Voice
 from wtrules.texts import capitalised
@@ -132,6 +132,10 @@ def _changed(state: State, field: Field, seen: list[int], words: Voice) -> Itera
 
 def _whose(state: State, each: str, index: int, words: Voice) -> str:
     """Return the player, space, wizard … a value of a memory is for."""
+    if is_pair(each):
+        first, second = kinds_of(each)
+        one, other = divmod(index, len(names_of(state.program, second)))
+        return f"{_whose(state, first, one, words)}, {_whose(state, second, other, words)}"
     if each != "wizard":
         return words.thing(thing_of(state, each, index))
     number = wizards.number_of(state.program, state.data, index)

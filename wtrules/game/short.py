@@ -16,6 +16,7 @@ from attrs import frozen
 from wtrules.backends.reference import Reference
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import card_option, seed_for_roll
+from wtrules.game.start_board import board_from_start, wizards_in
 from wtrules.meaning import values
 from wtrules.phrase import Verbatim
 from wtrules.position.arguments import check_roll, known_card, known_seat, known_spell
@@ -47,6 +48,7 @@ def short_position(
     changes what is on the table and what rules remember; it may be called more than once.
     """
     count = players_of(game, board, seat, players)
+    board = board_from_start(game, board, count)
     program = game.program(count)
     number = known_seat(program, seat)
     if card is not None:
@@ -80,7 +82,8 @@ def players_of(
             raise refused("bad-player-count", game=game.name, counts=counts, players=players)
         return players
     letters = "".join(values.letters(game.rules).values())
-    last = max((letters.find(x) for x in {*board, *others}), default=-1)
+    named = {*wizards_in(game, board), *others}
+    last = max((letters.find(x) for x in named), default=-1)
     at = letters.find(str(seat)) if not str(seat).isdecimal() else int(seat)
     needed = max(last, at) + 1
     return next((n for n in game.players if n >= needed), game.players[-1])

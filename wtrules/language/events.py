@@ -13,6 +13,9 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
+_BETWEEN = frozenset(("from", "to", "at", "of"))  # never names
+
+
 @frozen(eq=False, repr=False)
 class Event:
     """Something that happens; capital letters in its pattern are variables.
@@ -44,7 +47,10 @@ class Event:
             if len(words) != len(pattern):
                 continue
             pairs = tuple(zip(pattern, words, strict=True))
-            if all(wanted == word for wanted, word in pairs if not wanted.isupper()):
+            if all(
+                wanted == word if not wanted.isupper() else word not in _BETWEEN
+                for wanted, word in pairs
+            ):
                 return tuple(word for wanted, word in pairs if wanted.isupper())
         return None
 
@@ -72,9 +78,10 @@ EVENTS: dict[str, Event] = {
               "a wizard takes one step of its move, from a space to the next one on its way",
               forbiddable=True, decisions=False, of_way=True,
               longer="wizard W steps from A to B at step N of M"),
-        Event("wizard-moves", "wizard W moves N", "wizard number",
+        Event("wizard-moves", "wizard W moves N", "wizard number space space",
               "a wizard has moved along the track, so many spaces in either direction",
-              forbiddable=True, of_way=True),
+              forbiddable=True, of_way=True,
+              longer="wizard W moves N from A to B"),
         Event("wizard-home", "wizard W enters castle", "wizard",
               "a wizard is brought home, alone or with others", forbiddable=True),
         Event("tower-lands", "tower T lands on S", "tower space",
@@ -88,9 +95,10 @@ EVENTS: dict[str, Event] = {
               "a tower takes one step of its move, from a space to the next one on its way",
               forbiddable=True, decisions=False, of_way=True,
               longer="tower T steps from A to B at step N of M"),
-        Event("tower-moves", "tower T moves N", "tower number",
+        Event("tower-moves", "tower T moves N", "tower number space space",
               "a tower has moved along the track, so many spaces in either direction",
-              forbiddable=True, of_way=True),
+              forbiddable=True, of_way=True,
+              longer="tower T moves N from A to B"),
         Event("tower-hides", "tower T hides P", "tower place",
               "a tower covers a surface"),
         Event("tower-reveals", "tower T reveals P", "tower place",
@@ -114,9 +122,10 @@ EVENTS: dict[str, Event] = {
               "a piece takes one step of its move, from a space to the next one on its way",
               forbiddable=True, decisions=False, of_way=True,
               longer="piece X steps from A to B at step N of M"),
-        Event("piece-moves", "piece X moves N", "piece number",
+        Event("piece-moves", "piece X moves N", "piece number space space",
               "a piece has moved along the track, so many spaces in either direction",
-              forbiddable=True, of_way=True),
+              forbiddable=True, of_way=True,
+              longer="piece X moves N from A to B"),
         Event("flask-filled", "player P fills flask", "player number",
               "an empty flask is filled", forbiddable=True,
               longer="player P fills N flasks", one_by_one=True),

@@ -39,6 +39,7 @@ PREDICATES = (
         "seen", "card", "it is in the pile of its deck, and the player who acts has been shown it"
     ),
     Predicate("winner", "player", "the player has been declared a winner"),
+    Predicate("opponent", "player", "it is not the player who acts"),
     *(Predicate("known", thing, f"the memory holds a {thing}") for thing in THINGS),
 )
 

@@ -9,6 +9,9 @@ from __future__ import annotations
 # such a type may find nothing.
 THINGS = ("wizard", "tower", "place", "space", "player", "card", "spell", "piece")
 
+# What a memory can be kept for two of: they do not move.
+PAIRED = ("player", "space", "spell", "card", "piece")
+
 SINGLE_CARD = "single card"  # what a memory is kept for that is not the same for equal cards
 
 # Types whose name is not a noun that follows `a`.
@@ -24,3 +27,13 @@ _DESCRIBED = {
 def described(type: str) -> str:
     """Return a type as a message names it: `a wizard`."""
     return _DESCRIBED.get(type, f"a {type}")
+
+
+def kinds_of(each: str) -> tuple[str, ...]:
+    """Return what a memory is kept for: one kind, or two for `player and space`."""
+    return tuple(each.split(" and "))
+
+
+def is_pair(each: str | None) -> bool:
+    """Return whether a memory is kept for pairs of things."""
+    return each is not None and len(kinds_of(each)) > 1

@@ -8,7 +8,7 @@ from wtrules.diagnostics import name_fix, wording
 from wtrules.diagnostics.fix import delete_entry
 from wtrules.language.constants import CONSTANTS, Constant
 from wtrules.language.properties import Property, properties
-from wtrules.language.things import THINGS, described
+from wtrules.language.things import THINGS, described, is_pair
 from wtrules.language.verbs import VERBS, Slot, Verb
 from wtrules.meaning import nodes as m
 from wtrules.meaning.binding import BROKEN, BindTerm, Context, coerce, coerce_to_any
@@ -160,6 +160,14 @@ class Actions:
     ) -> m.Term | None:
         """Bind the `of` of a memory; report one that is missing or superfluous."""
         each = memory.each
+        if isinstance(of, n.Pair) and each is not None and is_pair(each):
+            return self.ctx.pair(map(self.term, (of.first, of.second)), each, of.span)
+        if is_pair(each):
+            return self.ctx.no_pair(target.id, target.span, memory)
+        if isinstance(of, n.Pair) and each is not None:
+            return self.ctx.report(
+                "type-error.no-pair", of.span, id=target.id, each=each, memory=memory.span
+            )
         if of is not None and each is not None:
             return self.ctx.expect(coerce(self.term(of), each), (each,))
         if of is not None or each is not None:

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from functools import partial
 from string import ascii_lowercase
 
-from attrs import define
+from attrs import define, evolve
 
 from wtrules.diagnostics import name_hint, wording
 from wtrules.meaning import nodes as m
@@ -71,6 +71,13 @@ class Examples:
 
     def _given(self, fact: n.Fact) -> m.Given | None:
         """Bind what a position has."""
+        match fact:
+            case n.Binary(left=n.Applied() as held):
+                fact = evolve(fact, left=_of_pair(held))
+            case n.Unary(operand=n.Applied() as held):
+                fact = evolve(fact, operand=_of_pair(held))
+            case n.Applied():
+                fact = _of_pair(fact)
         match fact:
             case n.Listing():
                 return self._listing(fact)
@@ -317,6 +324,14 @@ class Examples:
             return None
         entries = tuple(m.Entry(entry.id, entry.span) for entry in fact.entries)
         return m.Listing(what, fact.target.span.text, of, entries, span=fact.span)
+
+
+def _of_pair(held: n.Applied) -> n.Expr:
+    """Return `visits(b, space 3)` as what it means in a memory: the value of two things."""
+    if len(held.arguments) != 2:
+        return held
+    pair = n.Pair(*held.arguments, span=held.span)
+    return n.PropertyOf(held.word, pair, span=held.span)
 
 
 def _yes(at: Span) -> n.Expr:

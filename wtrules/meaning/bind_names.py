@@ -12,7 +12,7 @@ from wtrules.language.constants import CONSTANTS
 from wtrules.language.physical import MAIN_DECK, TABLES_READ_BY_NAME
 from wtrules.language.predicates import PREDICATES, predicates
 from wtrules.language.properties import PROPERTIES, properties
-from wtrules.language.things import THINGS, described
+from wtrules.language.things import THINGS, described, is_pair, kinds_of
 from wtrules.meaning import nodes as m
 from wtrules.meaning.bind_worth import bind_worth
 from wtrules.meaning.binding import BROKEN, BindTerm, Context, broken, coerce, coerce_to_any
@@ -182,6 +182,8 @@ class Names:
         if id in self.ctx.memories:
             self.ctx.refer(span, "memory", id)
             memory = self.ctx.memories[id]
+            if is_pair(memory.each):
+                return self.ctx.no_pair(id, span, memory)
             subject = self.ctx.scope.subject
             if memory.each is not None and subject is not None:
                 held = self.remembered(memory, subject, span)
@@ -427,6 +429,8 @@ class Names:
                     id=id,
                     memory=memory.span,
                 )
+            if is_pair(each):
+                return self.ctx.no_pair(id, node.property.span, memory)
             subject = coerce(subject, each)
             subject = self.ctx.expect(subject, (each,), "type-error.for.each", each=each)
             return m.Recall(memory.type, id, subject, span=node.span)
@@ -474,6 +478,10 @@ class Names:
     def applied(self, node: n.Applied) -> m.Term:
         """Bind a word that is defined for several things, `far(w, 3)`."""
         id = node.word.id
+        memory = self.ctx.memories.get(id) if self.ctx.is_own(id, node.word.span) else None
+        if memory is not None and memory.each is not None and is_pair(memory.each):
+            self.ctx.refer(node.word.span, "memory", id)
+            return self._held_for_pair(node, memory, memory.each)
         define = self.define(id)
         if define is not None:
             self.ctx.refer(node.word.span, "define", id)
@@ -486,6 +494,12 @@ class Names:
             term = coerce(self.term(given, wanted.type), wanted.type)
             args.append(self.ctx.expect(term, (wanted.type,), "type-error.for.word", id=id))
         return m.Meant(define.type, id, tuple(args), span=node.span)
+
+    def _held_for_pair(self, node: n.Applied, memory: m.MemoryCell, each: str) -> m.Term:
+        if len(node.arguments) != len(kinds_of(each)):
+            return self.ctx.no_pair(memory.id, node.span, memory)
+        things = self.ctx.pair(map(self.term, node.arguments), each, node.span)
+        return m.Recall(memory.type, memory.id, things, span=node.span)
 
     def _not_defined_for_several(self, node: n.Applied) -> m.Term:
         id = node.word.id

@@ -34,7 +34,14 @@ class Statements:
     def body(self, statements: Sequence[n.Statement], within: Span) -> m.Body:
         """Bind statements one after another; names defined here end with the body."""
         with self.ctx.inner(within):
-            return tuple(made for node in statements if (made := self.statement(node)) is not None)
+            return tuple(part for node in statements for part in self._bound(node))
+
+    def _bound(self, node: n.Statement) -> m.Body:
+        """Bind a statement; what a loop needs to know first comes before it."""
+        made = self.statement(node)
+        if isinstance(made, m.Each) and isinstance(node, n.Each) and node.query.rank is not None:
+            return _after_its_best(made, node.query.rank.span)
+        return (made,) if made is not None else ()
 
     def block(self, node: n.Block | None) -> m.Body:
         return self.body(node.statements, node.span) if node is not None else ()
@@ -263,6 +270,24 @@ class Statements:
             return None
         value = self.ctx.expect(coerce(value, memory.type), (memory.type,))
         return m.SetMemory(memory.id, of, value, span=node.span)
+
+
+def _after_its_best(loop: m.Each, rank: Span) -> m.Body:
+    """Return a loop over those `whose N is highest` after the number, which is found before the loop.
+
+    What the loop does to one of them must not decide whether it comes to the others.
+    """
+    best = m.Local("number", f"best_{loop.query.variable}", span=rank)
+    lets: list[m.Let] = []
+
+    def change(part: object) -> m.Term | None:
+        if not isinstance(part, m.Best) or part.span != rank:
+            return None
+        lets.append(m.Let(best.name, part, span=rank))
+        return best
+
+    made: m.Each = rewrite(loop, change)
+    return *lets, made
 
 
 def _many(count: int) -> str:

@@ -11,6 +11,7 @@ from attrs import define, evolve, field
 from wtrules.diagnostics import Fix, TextEdit, name_fix, wording
 from wtrules.diagnostics.fix import delete, fix, replace
 from wtrules.language.predicates import predicates
+from wtrules.language.properties import properties
 from wtrules.language.things import THINGS, described
 from wtrules.meaning import nodes as m
 from wtrules.meaning.bind_actions import Actions
@@ -19,6 +20,7 @@ from wtrules.meaning.binding import BROKEN, NUMBERS, ON_PLACES, Context, broken,
 from wtrules.meaning.decks import is_in_hand, owner_in
 from wtrules.meaning.relations import relate
 from wtrules.meaning.values import ARITHMETIC, list_of, number
+from wtrules.node import rewrite
 from wtrules.phrase import listed, names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -62,6 +64,8 @@ class Terms:
                 return m.Prim("castle", "castle", (), span=node.span)
             case n.PropertyOf():
                 return self.names.property_of(node)
+            case n.Pair():  # bound with the memory before it
+                return broken(node.span)
             case n.EntryAt():
                 return self.names.entry_at(node)
             case n.Applied():
@@ -395,6 +399,7 @@ class Terms:
                 origin = self.ctx.expect(coerce(origin, wanted), (wanted,))
         low, high = self._bound(node.low), self._bound(node.high)
         targets = [(r, self._target(r)) for r in node.relations]
+        excluded = self.term(node.excluded, node.kind) if node.excluded is not None else None
         self.ctx.later = outer_later
         local = self.ctx.bind(node.variable, node.kind, (node.variable or node).span)
         relations = tuple(
@@ -408,6 +413,9 @@ class Terms:
             self.ctx.scope.subject = local
             where = self.truth(node.where)
             self.ctx.scope.subject = outer
+        where = self._among(node, local, excluded, where)
+        if node.rank is not None:
+            where = self._ranked(node.rank, node, local, relations, where)
         direction = node.course.direction if node.course is not None else None
         made = m.Query(
             node.kind, local.name, relations, direction, origin, where, low, high,
@@ -417,6 +425,59 @@ class Terms:
             pile = next(r.target.span for r in node.relations if r.word == "from")
             self.ctx.report("type-error.own-pile", pile, pile=pile.text)
         return made
+
+    def _among(
+        self, node: n.Query, local: m.Local, excluded: m.Term | None, where: m.Term | None
+    ) -> m.Term | None:
+        """Return the condition of a query with `opponent` and `except`."""
+        conditions = [] if where is None else [where]
+        if node.opponents:
+            word = n.Name("opponent", span=node.span)
+            is_one = self.names.predicate(word, local, node.span)
+            assert is_one is not None
+            conditions.insert(0, is_one)
+        if excluded is not None:
+            excluded = self.ctx.expect(coerce(excluded, node.kind), (node.kind,))
+            if excluded.type != BROKEN:
+                same = m.Calc("truth", "=", (local, excluded), span=excluded.span)
+                conditions.insert(0, m.Calc("truth", "not", (same,), span=excluded.span))
+        return _all(conditions)
+
+    def _ranked(
+        self, rank: n.Rank, node: n.Query, local: m.Local,
+        relations: tuple[m.Relation, ...], where: m.Term | None,
+    ) -> m.Term | None:  # fmt: skip
+        """Return the condition of a query with `whose N is highest`: no other one has more."""
+        outer = self.ctx.scope.subject
+        self.ctx.scope.subject = local
+        value = self._own_property(rank.value, local) or self.term(rank.value)
+        value = self.ctx.expect(value, ("number",))
+        self.ctx.scope.subject = outer
+        if value.type == BROKEN:
+            return value
+        self.ctx.counter += 1
+        other = evolve(local, name=f"{local.name}_{self.ctx.counter}")
+
+        def change(part: object) -> m.Term | None:
+            return other if isinstance(part, m.Local) and part.name == local.name else None
+
+        others = m.Query(
+            node.kind, other.name, relations, None, None, rewrite(where, change), None, None,
+            span=rank.span,
+        )  # fmt: skip
+        best = m.Best(rank.word, rewrite(value, change), others, span=rank.span)
+        is_best = m.Calc("truth", "=", (value, best), span=rank.span)
+        return _all([is_best] if where is None else [where, is_best])
+
+    def _own_property(self, word: n.Expr, local: m.Local) -> m.Term | None:
+        """Return what `whose points` means, where nothing else is called `points`."""
+        if not isinstance(word, n.Name) or word.id in self.ctx.memories | self.ctx.pending:
+            return None
+        asked = next((p for p in properties(word.id) if p.subject == local.type), None)
+        if asked is None or word.id in self.ctx.scope.variables:
+            return None
+        self.ctx.refer(word.span, "property", word.id)
+        return m.Prim(asked.result, asked.op, (local,), span=word.span)
 
     def _bound(self, node: n.Expr | None) -> m.Term | None:
         """Bind the smallest or largest number that can be chosen."""
@@ -429,6 +490,19 @@ class Terms:
         return bound
 
 
+def _all(conditions: list[m.Term]) -> m.Term | None:
+    """Return that several conditions are true; None without any."""
+    if any(condition.type == BROKEN for condition in conditions):
+        return broken(conditions[0].span)
+    found: m.Term | None = None
+    for condition in conditions:
+        span = condition.span
+        found = (
+            condition if found is None else m.Calc("truth", "and", (found, condition), span=span)
+        )
+    return found
+
+
 def _taken_along(node: n.Query) -> dict[str, Callable[[], str]]:
     """Return what to do if a query inside another one has taken the `where` of the outer one.
 
@@ -436,9 +510,11 @@ def _taken_along(node: n.Query) -> dict[str, Callable[[], str]]:
     """
     assert node.variable is not None
     starts = [node.course.origin] if node.course is not None else []
+    starts += [node.excluded] if node.excluded is not None else []
     for inner in (*starts, *(relation.target for relation in node.relations)):
-        if isinstance(inner, n.Ask) and inner.query.where is not None:
-            asked = inner.span.source.text[inner.span.start : inner.query.where.span.start]
+        taken = (inner.query.where or inner.query.rank) if isinstance(inner, n.Ask) else None
+        if taken is not None:
+            asked = inner.span.source.text[inner.span.start : taken.span.start]
             asked = asked.strip().removesuffix("where").strip()
             return {node.variable.id: partial(wording, "unknown-name.later.where", asked=asked)}
     return {}

@@ -14,7 +14,7 @@ from attrs import define, evolve, field
 from wtrules.diagnostics import Advice, closest, wording
 from wtrules.diagnostics.fix import delete, delete_entry, insert, replace, word_before
 from wtrules.language.events import EVENTS, matching_event
-from wtrules.language.things import SINGLE_CARD, THINGS, described
+from wtrules.language.things import PAIRED, SINGLE_CARD, THINGS, described, is_pair, kinds_of
 from wtrules.language.verbs import VERBS
 from wtrules.meaning import nodes as m
 from wtrules.meaning.bind_examples import Examples
@@ -240,6 +240,14 @@ class Binder:
         """Return the type after `for each`; report one that nothing can be kept for."""
         if unit is None or unit.each is None or unit.each in kinds:
             return unit.each if unit is not None else None
+        if is_pair(unit.each) and "space" in kinds:
+            alone = [kind for kind in kinds_of(unit.each) if kind not in PAIRED]
+            if not alone:
+                return unit.each
+            self.ctx.report(
+                "type-error.for-each-pair", unit.span, each=alone[0], list=listed(PAIRED, "or")
+            )
+            return None
         self.ctx.report(
             "type-error.for-each",
             unit.span,

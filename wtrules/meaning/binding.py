@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from threading import RLock
 from typing import Any, Protocol
@@ -11,7 +11,7 @@ from attrs import define, evolve, field
 
 from wtrules.diagnostics import Advice, Diagnostic, Label, report, wording
 from wtrules.language.properties import PROPERTIES
-from wtrules.language.things import described
+from wtrules.language.things import described, kinds_of
 from wtrules.meaning import nodes as m
 from wtrules.meaning.pieces import PieceKind
 from wtrules.meaning.references import DEFINES, READS, WRITES, Reference, Variable
@@ -134,6 +134,21 @@ class Context:
         ways = (way for (a, b), way in _SEARCHES.items() if a == given and b in types)
         way = next(ways, None)
         return wording(way) if way is not None else None
+
+    def pair(self, things: Iterable[m.Term], each: str, at: Span) -> m.Term:
+        """Return the two things that a value of a memory is kept for."""
+        given = tuple(
+            self.expect(coerce(thing, kind), (kind,))
+            for thing, kind in zip(things, kinds_of(each), strict=True)
+        )
+        return m.Calc(each, "pair", given, span=at)
+
+    def no_pair(self, id: str, at: Span, memory: m.MemoryCell) -> m.Const:
+        """Report a memory for pairs without two things."""
+        letters = ", ".join(kind[0] for kind in kinds_of(memory.each or ""))
+        return self.report(
+            "type-error.pair", at, id=id, each=memory.each, letters=letters, memory=memory.span
+        )
 
     def refer(self, name: Span, kind: str, id: str, use: str = READS) -> None:
         """Record what a name means."""

@@ -13,6 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 
+from wtrules.language.things import is_pair, kinds_of
 from wtrules.position import wizards
 from wtrules.position.decks import deck_view
 from wtrules.position.pieces import HIDDEN as HIDDEN
@@ -153,16 +154,21 @@ def _usual(held: list[int]) -> int:
 
 def parts_of(program: Program, field: Field) -> list[str]:
     """Return the name of each number of a memory in a position."""
-    match field.each:
+    if field.each is not None and is_pair(field.each):
+        first, second = (names_of(program, kind) for kind in kinds_of(field.each))
+        return [f"{one}.{other}" for one in first for other in second]
+    return names_of(program, field.each, field.size)
+
+
+def names_of(program: Program, each: str | None, size: int = 0) -> list[str]:
+    """Return what positions call the things of a kind; towers as many as *size*."""
+    match each:
         case "player":
-            return list(program.board.letters[: field.size])
+            return list(program.board.letters[: program.players])
         case "space":
-            return [f"s{i}" for i in range(field.size)]
+            return [f"s{i}" for i in range(program.board.spaces)]
         case "tower":
-            return [
-                f"s{i // program.board.levels}.{i % program.board.levels}"
-                for i in range(field.size)
-            ]
+            return [f"s{i // program.board.levels}.{i % program.board.levels}" for i in range(size)]
         case "wizard":
             return wizards.names(program)
         case "spell":
@@ -171,7 +177,7 @@ def parts_of(program: Program, field: Field) -> list[str]:
             return list(program.card_names)
         case "piece":
             return list(program.board.piece_names) or [""]
-    return [""] if field.size == 1 else [str(i) for i in range(field.size)]
+    return [""] if size == 1 else [str(i) for i in range(size)]
 
 
 def towers_of(program: Program, state: State) -> list[int]:

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from functools import cached_property
+from math import prod
 
 from attrs import define, evolve, field
 
 from wtrules.language.physical import MAIN_DECK, TOWER_WITH_SHIELD
-from wtrules.language.things import THINGS
+from wtrules.language.things import THINGS, is_pair, kinds_of
 from wtrules.meaning import values
 from wtrules.meaning.binding import NUMBERS
 from wtrules.meaning.decks import named_decks
@@ -148,6 +149,8 @@ class Layout:
         """Return how many values a memory has, for each thing of a kind or a single one."""
         if each is None:
             return 1
+        if is_pair(each):
+            return prod(map(self.radix, kinds_of(each)))
         return self.players * self.slots if each == "wizard" else self.radix(each)
 
 

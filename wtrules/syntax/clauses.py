@@ -23,6 +23,7 @@ from wtrules.syntax.wording import (
     commas,
     in_parentheses,
     listed,
+    of_pair,
     pieces,
     query,
     quoted,
@@ -85,7 +86,7 @@ _FORMS: dict[type[Any], str] = {
     n.Examples: "examples {paths}",
     n.Remove: "remove {kind} {id}",
     n.Allowance: "allowance {id} = {amount} {unit}",
-    n.WhenMove: "when {move}",
+    n.WhenMove: "when {move} (roll {rolls})",
     n.Choose: "choose {queries}",
     n.May: "may",
     n.Either: "either",
@@ -131,6 +132,10 @@ def _form(node: Any) -> str | None:
             return "illustrates {name}"
         case n.Given(players=int(players)):
             return f"given start for {{players}} {'player' if players == 1 else 'players'}"
+        case n.WhenMove(by_chance=True):
+            return "when {move} by chance"
+        case n.Set(player=n.Pair()):
+            return None
         case n.Repeat(mode=mode):
             return _REPETITIONS[mode]
         case n.Then(what="fills", count=None):
@@ -217,6 +222,9 @@ def line_of(node: Any, follower: Any = None) -> Line | None:
                 arguments = in_parentheses(commas([term(each) for each in node.arguments]))
                 rest = [Piece(node.name + arguments[0].text), *arguments[1:]]
             return Line("perform", rest)
+        case n.Set(player=n.Pair() as pair):
+            target = unbroken(of_pair(pieces(node.target.id), pair), "=")
+            return Line("set", unbroken(target, term(node.value, after=after)))
         case n.Do():
             return Line("do", action(node, after))
         case _:
@@ -259,6 +267,11 @@ def _item_line(node: Any, after: After) -> Line | None:
             return None
 
 
+def _text(text: n.Text) -> str:
+    """Return a text as it is written: in quotes, unless it says what differs from the set-up."""
+    return text.value if text.span.text.startswith("start") else quoted(text.value)
+
+
 def given(parameters: tuple[n.Parameter, ...]) -> str:
     """Return what a word is defined for: ` of wizard w`, or `(wizard w, number n)`."""
     shown = [f"{parameter.kind} {parameter.name.id}" for parameter in parameters]
@@ -293,7 +306,7 @@ def _part(part: Any, binding: int = 0, after: After = NOTHING) -> Pieces:
         case None | str() | int():
             return pieces("" if part is None else str(part))
         case n.Text():
-            return pieces(quoted(part.value))
+            return pieces(_text(part))
         case n.Range():
             return pieces(range_of(part))
         case n.Reference():

@@ -151,6 +151,8 @@ def _bare(expr: n.Expr) -> Pieces:
             return unbroken(f"{expr.property.id} of", term(expr.subject, ATOM))
         case n.EntryAt():
             return unbroken(f"{expr.table.id} at", term(expr.key, ATOM))
+        case n.Pair():
+            return in_parentheses(commas([term(expr.first), term(expr.second)]))
         case n.Applied():
             arguments = [term(argument) for argument in expr.arguments]
             first, *rest = in_parentheses(commas(arguments))
@@ -237,6 +239,8 @@ def _end_takes(expr: n.Expr, binding: int) -> After:
 
 
 def _query_takes(asked: n.Query) -> After:
+    if asked.rank is not None:
+        return NOTHING
     if asked.where is not None:
         return _taking(_takes(asked.where), _OR)
     if asked.high is not None:
@@ -245,6 +249,8 @@ def _query_takes(asked: n.Query) -> After:
         return _end_takes(asked.course.origin, ATOM)._replace(word=True)
     if asked.relations:
         return _end_takes(asked.relations[-1].target, ATOM)._replace(word=True)
+    if asked.excluded is not None:
+        return _end_takes(asked.excluded, ATOM)._replace(word=True)
     return After(word=True, name=asked.variable is None)
 
 
@@ -256,18 +262,27 @@ def query(asked: n.Query, plural: bool = False) -> Pieces:
         high = term(asked.high, _SUM, _more(asked.where is not None))
         joined = unbroken(f"number {variable} from", low, "to", high)
     else:
-        joined = unbroken(asked.kind + "s" * plural, variable)
-        more = [*asked.relations, asked.course, asked.where]
+        kind = "opponent" if asked.opponents else asked.kind
+        joined = unbroken(kind + "s" * plural, variable)
+        more = [*asked.relations, asked.course, asked.where, asked.rank]
+        if asked.excluded is not None:
+            follows = any(part is not None for part in more)
+            joined = unbroken(joined, "except", term(asked.excluded, ATOM, _more(follows)))
         for index, relation in enumerate(asked.relations):
             follows = any(part is not None for part in more[index + 1 :])
             target = term(relation.target, ATOM, _more(follows))
             joined = unbroken(joined, relation.word, target)
         if asked.course is not None:
-            origin = term(asked.course.origin, ATOM, _more(asked.where is not None))
+            follows = asked.where is not None or asked.rank is not None
+            origin = term(asked.course.origin, ATOM, _more(follows))
             joined = unbroken(joined, f"{asked.course.direction} from", origin)
     joined = _deeper(joined)
     if asked.where is not None:
-        first, *rest = unbroken("where", term(asked.where))
+        after = _more(asked.rank is not None)
+        first, *rest = unbroken("where", term(asked.where, after=after))
+        joined += [Piece(first.text), *_deeper(rest)]
+    if asked.rank is not None:
+        first, *rest = unbroken("whose", term(asked.rank.value, _SUM), "is", asked.rank.word)
         joined += [Piece(first.text), *_deeper(rest)]
     return joined
 
@@ -304,7 +319,9 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
     words = _words(do)
     joined: Pieces = []
     for index, word in enumerate(words):
-        if isinstance(word, n.Part):
+        if isinstance(word, n.Part) and isinstance(word.term, n.Pair):
+            joined = of_pair(joined, word.term)
+        elif isinstance(word, n.Part):
             is_last = index + 1 == len(words)
             before_word = not is_last and words[index + 1] in ("on", "from", do.direction)
             part = term(
@@ -322,6 +339,13 @@ def action(do: n.Do, after: After = NOTHING) -> Pieces:
         else:
             joined = unbroken(joined, word)
     return joined
+
+
+def of_pair(before: Pieces, pair: n.Pair) -> Pieces:
+    """Return a memory with the pair of things that its value is kept for: `visits(p, s)`."""
+    first, *rest = _bare(pair)
+    *others, last = before
+    return [*others, _with(last, last.text + first.text), *rest]
 
 
 @cache
@@ -348,7 +372,8 @@ def _words(do: n.Do) -> list[str | n.Part]:
         ]
         if bracket and None in inside:
             continue
-        words += [word for word in inside if word is not None]
+        pair = any(isinstance(x, n.Part) and isinstance(x.term, n.Pair) for x in inside)
+        words += [word for word in inside if word is not None and not (pair and word == "of")]
     return words
 
 

@@ -16,6 +16,7 @@ from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, split_rolls
 from wtrules.game.short import short_position
+from wtrules.game.start_board import split_seat
 from wtrules.phrase import commas, phrase
 from wtrules.position.faults import BadPosition
 from wtrules.position.turns import starts_turn
@@ -199,8 +200,8 @@ def set_up(game: Game, text: str, players: int, seed: int) -> State:
     if "=" in text:
         state = game.position(text)
     else:
-        board, _, seat = text.partition(" ")
-        state = short_position(game, board, seat or 0, players=players)
+        board, seat = split_seat(text)
+        state = short_position(game, board, " ".join(seat) or 0, players=players)
     return state if " rng=" in text else state.with_seed(seed)
 
 

@@ -39,18 +39,19 @@ syn keyword wtrEvent wizard
 syn keyword wtrProperty cost discard_pile draw_pile empty_flasks floor full_flasks ground hand_size
 syn keyword wtrProperty height home index left level next_player opposite owner previous_player seat
 syn keyword wtrProperty space spent_flasks top value wizards
-syn keyword wtrPredicate discarded hidden in_box in_play known laid_out seen shielded topmost uppermost
-syn keyword wtrPredicate visible winner
+syn keyword wtrPredicate discarded hidden in_box in_play known laid_out opponent seen shielded topmost
+syn keyword wtrPredicate uppermost visible winner
 syn keyword wtrConstant active actor arrivals group nobody nothing yes
-syn keyword wtrKeyword above act affects after and any assumed back backward because beneath bottom by
-syn keyword wtrKeyword can choose cites clockwise code columns coming confidence continues
+syn keyword wtrKeyword above act affects after and any are assumed back backward because beneath bottom
+syn keyword wtrKeyword by can chance choose cites clockwise code columns coming confidence continues
 syn keyword wtrKeyword counterclockwise covers de default detail differs do does else en evidence
-syn keyword wtrKeyword excludes first followed for forbid forbidden forward given goal highest holds
-syn keyword wtrKeyword illegal illustrates implies in is kind know knows letter lost lowest means
-syn keyword wtrKeyword missed mod modality name needs next no not number omits one only option or order
-syn keyword wtrKeyword out over per phrased picture pieces pile places random reached remove says scope
-syn keyword wtrKeyword secret setting shows single spaces spells start states stop suppress term then
-syn keyword wtrKeyword times total towers unplayable when where while wins with word worth
+syn keyword wtrKeyword except excludes first followed for forbid forbidden forward given goal highest
+syn keyword wtrKeyword holds illegal illustrates implies in is kind know knows letter lost lowest means
+syn keyword wtrKeyword missed mod modality name needs next no not number omits one only opponents
+syn keyword wtrKeyword option or order out over per phrased picture pieces pile places random reached
+syn keyword wtrKeyword remove says scope secret setting shows single spaces spells start states stop
+syn keyword wtrKeyword suppress term then times total towers unplayable when where while whose wins
+syn keyword wtrKeyword with word worth
 syn keyword wtrKeyword nextgroup=wtrName skipwhite allowance define let memory perform set use
 syn keyword wtrKeyword nextgroup=wtrEnding skipwhite end
 

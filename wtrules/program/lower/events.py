@@ -10,7 +10,7 @@ from wtrules.language.events import EVENTS
 from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower import procedures
-from wtrules.program.lower.actions import Action
+from wtrules.program.lower.actions import Action, space_of
 from wtrules.program.lower.code import Code
 from wtrules.program.program import Expr, Load, Origin, Var, op
 
@@ -118,7 +118,8 @@ def emit_way(kind: str, piece: Expr, start: Expr, way: list[Expr], code: Code) -
         )
         with code.loop(i, 0, length) as inner:
             emit(f"{kind}-steps", [piece, here, there, number, length], inner)
-    emit(f"{kind}-moves", [piece, length], code)
+    ends = [board.space_of(start), space_of(kind, piece, low)]
+    emit(f"{kind}-moves", [piece, length, *ends], code)
 
 
 def only_if(

@@ -107,7 +107,7 @@ def depends_on(term: m.Term | m.Query) -> Iterator[m.Term]:
     match term:
         case m.Recall():
             if term.of is not None:
-                yield term.of
+                yield from _keys(term.of)
         case m.Column() | m.ListAt():
             if term.key is not None:
                 yield term.key
@@ -116,6 +116,8 @@ def depends_on(term: m.Term | m.Query) -> Iterator[m.Term]:
                 yield from term.args
         case m.Calc(op="space+" | "space-"):
             yield term.args[0]
+        case m.Calc(op="pair"):
+            yield from term.args
         case m.Search() | m.Best():
             yield from depends_on(term.query)
         case m.Possible():
@@ -124,6 +126,11 @@ def depends_on(term: m.Term | m.Query) -> Iterator[m.Term]:
             yield from (target for _, target in term.relations)
             if term.origin is not None:
                 yield term.origin
+
+
+def _keys(of: m.Term) -> tuple[m.Term, ...]:
+    """Return the things that a value of a memory is kept for: one, or two."""
+    return of.args if isinstance(of, m.Calc) and of.op == "pair" else (of,)
 
 
 def done_with(statement: m.Statement) -> Iterator[m.Term]:
@@ -145,7 +152,7 @@ def done_with(statement: m.Statement) -> Iterator[m.Term]:
             yield statement.card
         case m.SetMemory():
             if statement.of is not None:
-                yield statement.of
+                yield from _keys(statement.of)
         case m.As() | m.Scope():
             if statement.player is not None:
                 yield statement.player

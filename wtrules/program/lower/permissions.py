@@ -137,7 +137,9 @@ def may_move(
     if by is not None and code.low.analysis.forbidding(f"{kind}-moves"):
         steps = code.name(code.expr(by))
         length = op("max", steps, op("-", 0, steps))
-        stays = op("or", stays, forbidden(f"{kind}-moves", [piece, length], code, group))
+        end = to if kind == "tower" else code.low.board.space_of(to)
+        ends = [space_of(kind, piece, code.low), end]
+        stays = op("or", stays, forbidden(f"{kind}-moves", [piece, length, *ends], code, group))
     what = act.part("what")
     if what is not None and code.has_found(what):
         there = 1

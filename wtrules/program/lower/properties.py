@@ -148,6 +148,7 @@ ANSWERS: Mapping[str, Answer] = {
     **{key: _formula(formula) for key, formula in _FORMULAS.items()},
     "players": lambda _, code: code.low.layout.players,
     "group": lambda _, code: code.group,
+    "opponent:player": lambda player, _: op("!=", player, Load("actor", 0)),
     "discarded:card": lambda card, code: op(">", piles.discarded(card), 0),
     "revealed:card": lambda card, code: op(">", piles.face_up(card, code.low), 0),
     "in_box:card": lambda card, code: op(">", piles.boxed(card, code.low), 0),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from wtrules.language.scopes import LEVEL
+from wtrules.language.things import is_pair
 from wtrules.meaning import nodes as m
 from wtrules.program import program as p
 from wtrules.program.lower import events, figures, procedures
@@ -112,7 +113,7 @@ def reset(scope: str, code: Code) -> None:
         # Before the first turn, rules already read what is remembered per turn; all fields are 0.
         if memory.scope == scope or (scope == "game" and first != 0):
             size = layout.entries(memory.each)
-            if memory.each in ("tower", "wizard"):  # many
+            if memory.each in ("tower", "wizard") or is_pair(memory.each):  # many
                 k = Var(low.fresh("k"))
                 code.write(p.For(k.name, 0, size, (p.Store(f"memory.{memory.id}", k, first),)))
                 continue

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from wtrules.language.things import THINGS
+from wtrules.language.things import THINGS, is_pair
 from wtrules.meaning import nodes as m
 from wtrules.meaning import values
 from wtrules.node import rewrite
@@ -250,6 +250,9 @@ def _calc(term: m.Calc, code: Code) -> Expr:
             return low.board.walk(*args)
         case "space-":
             return low.board.walk_back(*args)
+        case "pair":  # what a memory is kept for
+            second = low.layout.radix(term.args[1].type)
+            return op("+", op("*", args[0], second), args[1])
         case "=":
             return op("==", *args)
         case "/":
@@ -268,6 +271,6 @@ def _between(least: int, value: Expr, most: int) -> Expr:
 
 def _of_nothing(term: m.Term) -> int:
     """Return the answer to a question about nothing."""
-    if term.type in THINGS or term.type == "symbol":
+    if term.type in THINGS or term.type == "symbol" or is_pair(term.type):
         return NOTHING
     return int(isinstance(term, m.Search) and term.word == "no")

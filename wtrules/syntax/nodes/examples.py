@@ -25,9 +25,11 @@ class Given(Node):
 
 @frozen
 class WhenMove(Node):
-    """`when "wizard s3b"` inside an example."""
+    """`when "wizard s3b" roll 3` inside an example."""
 
     move: Text
+    rolls: tuple[int, ...] = ()  # what the die shows, one roll after the other
+    by_chance: bool = False  # chance may bring what is expected
 
 
 @frozen

@@ -55,6 +55,14 @@ class Applied(Node):
 
 
 @frozen
+class Pair(Node):
+    """`(p, s)` behind a memory that is kept for each player and space."""
+
+    first: Expr
+    second: Expr
+
+
+@frozen
 class EntryAt(Node):
     """`board.lights at s`: an entry of a list or table."""
 
@@ -96,6 +104,14 @@ class Course(Node):
 
 
 @frozen
+class Rank(Node):
+    """`whose points is highest`: only those for which a number is largest, or smallest."""
+
+    value: Expr
+    word: str
+
+
+@frozen
 class Query(Node):
     """Pieces or places that are asked for: `wizard w on p where own and visible`."""
 
@@ -106,6 +122,9 @@ class Query(Node):
     where: Expr | None
     low: Expr | None = None  # `number k from 1 to 3`
     high: Expr | None = None
+    excluded: Expr | None = None  # `player q except active`
+    rank: Rank | None = None
+    opponents: bool = False  # `opponent q`: only those players
 
 
 @frozen
@@ -183,6 +202,7 @@ Expr: TypeAlias = (
     | Name
     | Castle
     | PropertyOf
+    | Pair
     | EntryAt
     | Applied
     | Unary

@@ -34,6 +34,7 @@ _AT_THE_START: tuple[Explanation, ...] = (
 # If a later word of a clause is not accepted.
 _INSIDE: tuple[Explanation, ...] = (
     names.keyword_as_name,
+    phrases.other_player,
     clauses.missing_do_after_event,
     clauses.start_before_braces,
     phrases.then_after_if,
@@ -68,7 +69,6 @@ _INSIDE: tuple[Explanation, ...] = (
     phrases.unknown_action,
     phrases.unknown_quantity,
     phrases.filler_word,
-    phrases.other_player,
     phrases.kind_before_name,
     phrases.named_piece,
     signs.missing_bar,

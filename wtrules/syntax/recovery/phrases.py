@@ -164,27 +164,17 @@ def filler_word(place: Place) -> Finding | None:
 
 
 def other_player(place: Place) -> Finding | None:
-    """`each opponent q`: a player of whom something is known."""
-    if place.word not in opponents() or not {"PLAYER", "PLAYERS"} <= place.accepts:
+    """`each enemy q`: the word is `opponent`."""
+    if place.word not in opponents() or not {"OPPONENT", "OPPONENTS"} <= place.accepts:
         return None
-    stop = place.at + 1
-    named = place.words[stop:][:1] if _is_new_name(place, stop) else []
-    variable = named[0].text if named else "q"
-    kind = "players" if place.word_before == "of" else "player"
-    said = [kind, variable, "where", variable, "is", "not", "active"]
-    stop += len(named)
-    if place.text(stop) == "where":
-        said.append("and")
-        stop += 1
-    words = tuple(place.inserted(word, "NAME", before=place.at) for word in said)
-    right = " ".join([place.word_before, *said])
+    right = "opponents" if place.word.endswith("s") else "opponent"
     return place.repair(
         "unknown-keyword",
         place.at,
-        Edit(place.at, stop, words),
+        Edit(place.at, place.at + 1, (place.inserted(right, "NAME", before=place.at),)),
         word=place.word,
         problem="is not a kind of thing",
-        advice=phrase("write `{right}`", right=right + (" …" if said[-1] == "and" else "")),
+        advice=phrase("write `{right}`", right=right),
     )
 
 

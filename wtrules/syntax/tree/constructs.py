@@ -53,6 +53,8 @@ BUILDERS: dict[str, Build] = {
             "item_kind",
             "scope_word",
             "extreme_word",
+            "asked_kind",
+            "rank_word",
             "label_word",
             "event_head",
             "event_word",
@@ -85,6 +87,7 @@ BUILDERS: dict[str, Build] = {
     ),
     "else_if": node(n.Block),
     "for_each_single": lambda b, m, c: f"single {c[0]}",
+    "for_each_pair": lambda b, m, c: f"{singular(c[0])} and {singular(c[1])}",
     "deck_name": lambda b, m, c: b.name(c[0]),
     "pile_name": lambda b, m, c: (
         n.PropertyOf(b.name(c[0]), c[1], span=b.at(m)) if c[1:] else b.name(c[0])
@@ -405,6 +408,19 @@ def related(b: Builder, m: Meta, c: list[Any]) -> n.Binary:
 @_builds
 def space_of(b: Builder, m: Meta, c: list[Any]) -> n.PropertyOf:
     return n.PropertyOf(b.name(c[0]), c[2], span=b.at(m))
+
+
+@_builds
+def query(b: Builder, m: Meta, c: list[Any]) -> n.Query:
+    kind, name, excluded, *relations, course, where, rank = c
+    opponents = str(kind) in _OPPONENTS
+    return n.Query(
+        "player" if opponents else singular(kind), name and b.name(name), tuple(relations), course,
+        where, excluded=excluded, rank=rank, opponents=opponents, span=b.at(m),
+    )  # fmt: skip
+
+
+_OPPONENTS = ("opponent", "opponents")
 
 
 @_builds

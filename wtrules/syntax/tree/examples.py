@@ -8,11 +8,12 @@ from attrs import evolve, frozen
 
 from wtrules.node import Node
 from wtrules.syntax import nodes as n
-from wtrules.syntax.tree.builder import Build, Builder, Meta, Token, node, plain
+from wtrules.syntax.tree.builder import Build, Builder, Meta, Token, integer, node, plain
 
 EXAMPLES: dict[str, Build] = {
     **{f"illustrates_{kind}": node(n.Illustrates, kind) for kind in ("rule", "card", "spell")},
     "given_start": node(n.Given, None, None, None, None, None),
+    "start_thing": lambda b, m, c: c[0],
 }
 
 
@@ -25,7 +26,26 @@ def _builds(function: Build) -> Build:
 @_builds
 def given(b: Builder, m: Meta, c: list[Any]) -> n.Given:
     values = {name: value for part in c[1:] for name, value in part.items()}
-    return n.Given(b.text(c[0]), *map(values.get, _GIVEN), span=b.at(m))
+    board = c[0] if isinstance(c[0], n.Text) else b.text(c[0])
+    return n.Given(board, *map(values.get, _GIVEN), span=b.at(m))
+
+
+@_builds
+def start_board(b: Builder, m: Meta, c: list[Any]) -> n.Text:
+    """Return what differs from the board after the set-up as a text, as positions are written."""
+    span = b.at(m)
+    return n.Text(" ".join(span.text.replace(",", " , ").split()).replace(" ,", ","), span=span)
+
+
+@_builds
+def when_move(b: Builder, m: Meta, c: list[Any]) -> n.WhenMove:
+    move, chance = c
+    rolls = chance or ()
+    return n.WhenMove(b.text(move), rolls, chance == (), span=b.at(m))
+
+
+def _numbers(b: Builder, m: Meta, c: list[Any]) -> tuple[int, ...]:
+    return tuple(map(integer, c))
 
 
 @_builds
@@ -149,6 +169,7 @@ def _given_part(name: str) -> Build:
     return lambda b, m, c: {name: plain(b, c[0])}
 
 
+EXAMPLES.update({"when_rolls": _numbers, "when_chance": _numbers})
 _GIVEN = ("seat", "card", "roll", "spell")  # in the order of the fields
 EXAMPLES.update({f"given_{name}": _given_part(name) for name in _GIVEN})
 

@@ -75,7 +75,7 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
     for clause in node.clauses:
         match clause:
             case n.Given():
-                if clause.board is not None and not clause.board.value.startswith("start "):
+                if clause.board is not None and not clause.board.value.startswith("start"):
                     yield from _board(rules, clause.board.value, clause.board.span, colours)
                 if clause.seat is not None:
                     yield from _seat(clause.seat, clause.span, colours)

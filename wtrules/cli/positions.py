@@ -65,7 +65,7 @@ def read_position(
     """
     from wtrules.board import Problem
     from wtrules.game.short import short_position
-    from wtrules.game.start_board import split_seat
+    from wtrules.game.start_board import is_from_start, split_seat
     from wtrules.position.faults import BadPosition
 
     texts = Texts("en")
@@ -92,6 +92,8 @@ def read_position(
     if rest:
         message = texts("usage.position_parts")
         raise BadPosition((Problem("bad-position", message, len(board) + 1, len(" ".join(rest))),))
+    if seat is None and is_from_start(board):
+        seat = 0
     if seat is None:
         help = texts("usage.position_seat_help")
         raise _refused("unknown-seat", texts("usage.position_seat"), help)

@@ -17,10 +17,10 @@ from wtrules.meaning import values
 from wtrules.position.faults import BadPosition
 from wtrules.value import Value
 
-_START = re.compile(r"start\s+with\b\s*")
+_START = re.compile(r"start\b\s*(?:with\b\s*)?")
 _CHANGE = re.compile(
-    r"\s*(?:(?P<count>\d+)\s+)?(?P<what>[^\W\d][\w-]*)(?:\s+(?P<of>\d+))?"
-    r"\s+(?:on\s+(?:space\s+)?(?P<to>\d+)|(?P<home>home))\s*"
+    r"\s*(?:(?P<count>\d+)\s+)?(?P<what>[^\W\d][\w-]*)(?:\s+wizards?)?(?:\s+(?P<of>\d+))?"
+    r"\s+(?:on\s+(?:space\s+)?s?(?P<to>\d+)|(?P<home>home))\s*"
 )
 _SEAT = re.compile(r"\s(\w)$")
 _TOWER, _CASTLE = "tower", "castle"
@@ -107,7 +107,7 @@ def _changes(game: Game, text: str) -> Iterator[_Change]:
     start = _START.match(text)
     assert start is not None
     at = start.end()
-    for part in text[at:].split(","):
+    for part in text[at:].split(",") if text[at:].strip() else ():
         match = _CHANGE.fullmatch(part)
         stripped = part.strip()
         offset = at + len(part) - len(part.lstrip())

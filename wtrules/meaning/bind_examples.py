@@ -120,6 +120,8 @@ class Examples:
                 operator="=" | "is", left=n.Name(id="revealed") as target, right=n.Name() as cards
             ):
                 return self._face_up(target, None, cards)
+            case n.Binary(operator="is", right=n.Relation()):
+                return self.ctx.report("wrong-arguments.given-place", fact.span)
             case n.Binary(operator="=" | "is"):
                 return self._assigned(fact)
         self.ctx.report("wrong-arguments.given", fact.span)

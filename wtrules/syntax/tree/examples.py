@@ -13,7 +13,8 @@ from wtrules.syntax.tree.builder import Build, Builder, Meta, Token, integer, no
 EXAMPLES: dict[str, Build] = {
     **{f"illustrates_{kind}": node(n.Illustrates, kind) for kind in ("rule", "card", "spell")},
     "given_start": node(n.Given, None, None, None, None, None),
-    "start_thing": lambda b, m, c: c[0],
+    "start_end": lambda b, m, c: " ".join(c),
+    "start_change": lambda b, m, c: " ".join(c),
 }
 
 
@@ -33,8 +34,8 @@ def given(b: Builder, m: Meta, c: list[Any]) -> n.Given:
 @_builds
 def start_board(b: Builder, m: Meta, c: list[Any]) -> n.Text:
     """Return what differs from the board after the set-up as a text, as positions are written."""
-    span = b.at(m)
-    return n.Text(" ".join(span.text.replace(",", " , ").split()).replace(" ,", ","), span=span)
+    changes = ", ".join(change for change in c if change is not None)
+    return n.Text(f"start with {changes}" if changes else "start", span=b.at(m))
 
 
 @_builds

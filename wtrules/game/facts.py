@@ -19,7 +19,7 @@ from wtrules.language.things import THINGS
 from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.phrase import Verbatim, commas, names, phrase
-from wtrules.position.decks import deck_view, turn_up
+from wtrules.position.decks import deck_view, put_row, row_of, turn_up
 from wtrules.position.faults import BadPosition, refused
 from wtrules.position.pieces import UNKNOWN, board_of, board_problems
 from wtrules.position.turns import set_up
@@ -325,6 +325,9 @@ class Facts:
                 fault = error.faults[0]
                 raise BadFact(fault.message, listing.span, *filter(None, [fault.help])) from None
             return
+        if listing.what == "next_cards":
+            deck = self._deck(listing)
+            codes = [card.code for card in deck.cards]
         for entry in listing.entries:
             if entry.name not in codes:
                 known = names(codes)
@@ -335,7 +338,7 @@ class Facts:
             if listing.what == "hand":
                 deal(program, data, self._seat(listing), cards, is_whole_hand=True)
             else:
-                _put_on_pile(program, data, [codes.index(card) for card in cards])
+                _put_on_pile(program, data, deck, [codes.index(card) for card in cards])
         except BadPosition as error:
             raise BadFact(error.faults[0].message, listing.span) from None
 
@@ -395,7 +398,8 @@ class Facts:
                 there = list(deck_view(state.program, state.data, self._deck(listing)).revealed)
                 is_same = there == wanted
             case _:
-                there = list(state.draw_pile[::-1][: len(wanted)])
+                pile = deck_view(state.program, state.data, self._deck(listing)).draw_pile
+                there = list(pile[::-1][: len(wanted)])
                 is_same = there == wanted
         if is_same:
             return None
@@ -413,8 +417,8 @@ class Facts:
         )
 
     def _deck(self, listing: m.Listing) -> Deck:
-        assert isinstance(listing.of, m.Const)
-        return self.game.program(self.players).decks[listing.of.value]
+        number = listing.of.value if isinstance(listing.of, m.Const) else 0  # the main deck
+        return self.game.program(self.players).decks[number]
 
     def _state(self, data: list[int]) -> State:
         return State(self.game, self.game.engine(self.players), data, [])
@@ -499,16 +503,14 @@ class _Flasks:
         return None
 
 
-def _put_on_pile(program: Program, data: list[int], cards: list[int]) -> None:
-    """Put cards of the draw pile on top of it, the first of them uppermost."""
-    start, size = program.fields["pile"].offset, data[program.fields["pile_size"].offset]
-    pile = data[start : start + size][::-1]
+def _put_on_pile(program: Program, data: list[int], deck: Deck, cards: list[int]) -> None:
+    """Put cards of the pile of a deck on top of it, the first of them uppermost."""
+    pile = row_of(program, data, deck, "pile")[::-1]
     for card in cards:
-        if card not in pile:
-            code = program.cards[card].code
-            raise refused("too-many-cards.pile", code=code)
-        pile.remove(card)
-    data[start : start + size] = [*cards, *pile][::-1]
+        if deck.first + card not in pile:
+            raise refused("too-many-cards.pile", code=deck.cards[card].code)
+        pile.remove(deck.first + card)
+    put_row(program, data, deck, "pile", [*(deck.first + card for card in cards), *pile][::-1])
 
 
 def _said(side: m.Term, relation: m.Term, value: str) -> str:

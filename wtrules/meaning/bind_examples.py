@@ -304,6 +304,8 @@ class Examples:
                 what = "hand"
             case n.Name(id="spells" | "next_cards" as what):
                 pass
+            case n.PropertyOf(property=n.Name(id="next_cards" as what)) as pile:
+                of = self.ctx.expect(self.terms.term(pile.subject, "deck"), ("deck",))
             case target:
                 self.ctx.report(
                     "wrong-arguments.list",

@@ -121,8 +121,7 @@ class Examples:
             ):
                 return self._face_up(target, None, cards)
             case n.Binary(operator="is", right=n.Relation()):
-                self.ctx.report("wrong-arguments.given-place", fact.span)
-                return None
+                return self.ctx.report("wrong-arguments.given-place", fact.span)
             case n.Binary(operator="=" | "is"):
                 return self._assigned(fact)
         self.ctx.report("wrong-arguments.given", fact.span)

@@ -35,6 +35,7 @@ AT_THE_TOP = {
     "add 4 x jump 3 to deck": "add to deck { 4 x jump 3 }",
     "players 2-4": "players 2..4",
     "players 2 to 4": "players 2..4",
+    "memory hits = 0 for each player, space": "memory hits = 0 for each player and space",
 }
 # The same, in a rule that has begun with `on round begins`.
 IN_A_RULE = {
@@ -86,6 +87,9 @@ IN_A_RULE = {
     "do draw from objectives for q": "do draw 1 card from objectives for q",
     "do draw 2 cards of objectives": "do draw 2 cards from objectives",
     "do draw 1 objective card": "do draw 1 card from objective",
+    "choose player q with the most points of q": "choose player q whose points of q is highest",
+    "choose tower t with the lowest height of t": "choose tower t whose height of t is lowest",
+    "choose player q other than active": "choose player q except active",
 }
 # The same, as the first clause of a rule.
 AS_EVENTS = {
@@ -101,7 +105,11 @@ AS_EVENTS = {
     "on tower passes space 5": "on tower x passes s when s = space 5",
     "on castle lands on space 5": "on castle lands on p when space of p = space 5",
     "forbid tower t leaves 5": "forbid tower t leaves s when s = space 5",
-    "on a roll of 6": "on player p rolls die when roll = 6",
+    "on a roll of 6": "on player p rolls n when n = 6",
+    "on player p rolls a 6": "on player p rolls n when n = 6",
+    "on player p fills 2 flasks": "on player p fills n flasks when n = 2",
+    "on player p draws 2 cards": "on player p draws n cards when n = 2",
+    "on wizard w moves 3 spaces": "on wizard w moves n when n = 3",
     "on wizard w lands on wizard v": "on wizard w lands on p when number of wizards on p > 1",
     "on wizard w lands on a tower": "on wizard w lands on p when level of p > 0",
 }
@@ -126,6 +134,11 @@ IN_AN_EXAMPLE = {
     "then y is next": "then y to act",
     "then the move is refused by x": "then forbidden by x",
     "then b comes home": "then b home",
+    "given start with b on 3 and tower 2 on 5": "given start with b on 3, tower 2 on 5",
+    "given start, b on 3": "given start with b on 3",
+    "given start with b on 3, b to move": "given start with b on 3 b to move",
+    "given b on 3": "given start with b on 3",
+    'when "card tdwd", roll 3': 'when "card tdwd" roll 3',
 }
 FORMS = (
     *[("ruleset a {{\n{}\n}}", *pair) for pair in AT_THE_TOP.items()],
@@ -160,7 +173,7 @@ def test_every_phrase_is_shown():
     said = [" ".join(word.text for word in scan(wrote).words) for _, wrote, _ in FORMS]
     # In a table; events by their form.
     others = ["2 - 4 | 1", "on each round", "on tower t hides wizard w", "repeat until roll = 6"]
-    others += ["forbid spells", "forbid spells when quiet"]
+    others += ["forbid spells", "forbid spells when quiet", "on wizard w passes wizard v"]
     unmet = [
         phrase.pattern.pattern
         for phrase in phrases()

@@ -121,7 +121,8 @@ class Examples:
             ):
                 return self._face_up(target, None, cards)
             case n.Binary(operator="is", right=n.Relation()):
-                return self.ctx.report("wrong-arguments.given-place", fact.span)
+                self.ctx.report("wrong-arguments.given-place", fact.span)
+                return None
             case n.Binary(operator="=" | "is"):
                 return self._assigned(fact)
         self.ctx.report("wrong-arguments.given", fact.span)

@@ -240,7 +240,7 @@ def _end_takes(expr: n.Expr, binding: int) -> After:
 
 def _query_takes(asked: n.Query) -> After:
     if asked.rank is not None:
-        return NOTHING
+        return After(operator=_OR)
     if asked.where is not None:
         return _taking(_takes(asked.where), _OR)
     if asked.high is not None:

@@ -107,11 +107,11 @@ def _blocked(
         inner = Code(low, {}, code.origin)
         here = space_of(kind, Var("a"), low)
         step = low.board.walk if sign == "+" else low.board.walk_back
-        route = Var("r") if forks else 0
-        args = [Var("a"), step(here, Var("i"), route)]
+        by_route = Var("r") if forks else 0
+        args = [Var("a"), step(here, Var("i"), by_route)]
         if is_step:
             number = op("+", Var("i"), 1)
-            args += [step(here, number, route), number, Var("n")]
+            args += [step(here, number, by_route), number, Var("n")]
         blocked = forbidden(event, args, code)
         inner.write(p.For("i", int(not is_step), Var("n"), (p.If(blocked, (p.Return(1),)),)))
         inner.write(p.Return(0))

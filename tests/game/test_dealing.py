@@ -4,7 +4,8 @@ import pytest
 
 from tests.game.test_short import START, cards, game, hand
 from wtrules.game.game import State
-from wtrules.game.short import deal, short_position
+from wtrules.game.short import short_position
+from wtrules.position.decks import deck_view, put_deck
 
 
 def played(code: str) -> State:
@@ -27,7 +28,9 @@ def test_a_card_comes_from_the_discard_pile(is_whole_hand: bool):
     for kind in game().program(2).cards:
         before = played(kind.code)
         data = before.data[:]
-        deal(before.program, data, 0, [kind.code] * kind.copies, is_whole_hand=is_whole_hand)
+        main, held = before.program.decks[0], [kind.code] * kind.copies
+        seen = deck_view(before.program, data, main)
+        put_deck(before.program, data, main, seen.with_hand(main, 0, held, is_whole=is_whole_hand))
         after = State(before.game, before.engine, data, before.options)
 
         assert kind.copies == hand(after, 0)[kind.code]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from wtrules.game.position import BadPosition
 
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.position import BadPosition
 from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 

@@ -14,13 +14,12 @@ from attrs import define, field, frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.game.game import Game, State
-from wtrules.game.short import deal
 from wtrules.language.things import THINGS
 from wtrules.meaning import nodes as m
 from wtrules.node import walk
 from wtrules.phrase import Verbatim, commas, names, phrase
-from wtrules.position.decks import deck_view, put_row, row_of, turn_up
-from wtrules.position.faults import BadPosition, refused
+from wtrules.position.decks import deck_view, put_deck
+from wtrules.position.faults import BadPosition
 from wtrules.position.pieces import UNKNOWN, board_of, board_problems
 from wtrules.position.turns import set_up
 from wtrules.position.wizards import seat_wizards
@@ -305,7 +304,6 @@ class Facts:
 
     def _lay(self, listing: m.Listing, data: list[int]) -> None:
         program = self.game.program(self.players)
-        codes = [card.code for card in program.cards]
         if listing.what == "spells":
             start = program.fields["laid_out"].offset
             for number, spell in enumerate(program.words.spells):
@@ -319,28 +317,31 @@ class Facts:
                     listing.span,
                     "write a rule that does, such as `do reveal 3 cards`",
                 )
+            turned = [entry.name for entry in listing.entries]
             try:
-                turn_up(program, data, deck, [entry.name for entry in listing.entries])
+                seen = deck_view(program, data, deck).with_revealed(deck, turned)
             except BadPosition as error:
                 fault = error.faults[0]
                 raise BadFact(fault.message, listing.span, *filter(None, [fault.help])) from None
+            put_deck(program, data, deck, seen)
             return
-        if listing.what == "next_cards":
-            deck = self._deck(listing)
-            codes = [card.code for card in deck.cards]
+        deck = self._deck(listing) if listing.what == "next_cards" else program.decks[0]
+        codes = [card.code for card in deck.cards]
         for entry in listing.entries:
             if entry.name not in codes:
                 known = names(codes)
                 text = phrase("there is no card `{name}`", name=entry.name)
                 raise BadFact(text, entry.span, phrase("the cards are: {known}", known=known))
         cards = [entry.name for entry in listing.entries]
+        seen = deck_view(program, data, deck)
         try:
             if listing.what == "hand":
-                deal(program, data, self._seat(listing), cards, is_whole_hand=True)
+                seen = seen.with_hand(deck, self._seat(listing), cards)
             else:
-                _put_on_pile(program, data, deck, [codes.index(card) for card in cards])
+                seen = seen.with_next(cards)
         except BadPosition as error:
             raise BadFact(error.faults[0].message, listing.span) from None
+        put_deck(program, data, deck, seen)
 
     def _expect(self, listing: m.Listing, data: list[int]) -> None:
         why = self._differs(listing, self._state(data))
@@ -501,16 +502,6 @@ class _Flasks:
                     "`{letters}` has {total} flasks", letters=self._letters[player], total=total
                 )
         return None
-
-
-def _put_on_pile(program: Program, data: list[int], deck: Deck, cards: list[int]) -> None:
-    """Put cards of the pile of a deck on top of it, the first of them uppermost."""
-    pile = row_of(program, data, deck, "pile")[::-1]
-    for card in cards:
-        if deck.first + card not in pile:
-            raise refused("too-many-cards.pile", code=deck.cards[card].code)
-        pile.remove(deck.first + card)
-    put_row(program, data, deck, "pile", [*(deck.first + card for card in cards), *pile][::-1])
 
 
 def _said(side: m.Term, relation: m.Term, value: str) -> str:

@@ -28,6 +28,7 @@ from wtrules.meaning import values
 from wtrules.meaning.nodes import Meaning
 from wtrules.notebook import shown
 from wtrules.pipeline import Compilation
+from wtrules.position.decks import deck_view, put_deck
 from wtrules.position.faults import BadPosition, reaching_a_decision, refused
 from wtrules.position.pieces import HIDDEN
 from wtrules.position.turns import parse_turn_start, starts_turn
@@ -395,18 +396,8 @@ class State(View):
 
         The other cards keep their order. Raises ValueError if the draw pile does not have them.
         """
-        codes = [card.code for card in self.program.cards]
-        start = self.program.fields["pile"].offset
-        size = self.numbers("pile_size")[0]
-        pile = self.data[start : start + size]
-        for code in cards:
-            if code not in codes or codes.index(code) not in pile:
-                raise ValueError(f"the draw pile has no card `{code}`, or not so many of them")
-            pile.reverse()  # the next card is the last
-            pile.remove(codes.index(code))
-            pile.reverse()
-        data = self.data[:]
-        data[start : start + size] = pile + [codes.index(code) for code in reversed(cards)]
+        data, main = self.data[:], self.program.decks[0]
+        put_deck(self.program, data, main, deck_view(self.program, data, main).with_next(cards))
         return State(self.game, self.engine, data, self.options)
 
     # --- as a value ---

@@ -7,7 +7,6 @@ field can hold, and there are as many pieces and cards as the game has.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
@@ -155,7 +154,9 @@ def _towers(program: Program, state: State) -> Iterator[Fault]:
 def _cards(program: Program, state: State) -> Iterator[Fault]:
     """Yield what is wrong with the number of cards: they must add up to the deck."""
     for number, deck in enumerate(program.decks):
-        for card, count in zip(deck.cards, count_cards(program, state, deck), strict=True):
+        counts = deck_view(program, state, deck).counts
+        for card in deck.cards:
+            count = counts[card.code]
             if count == card.copies:
                 continue
             about = {"copies": card.copies, "code": card.code, "count": count}
@@ -178,18 +179,6 @@ def _known(program: Program, state: State, deck: Deck) -> Iterator[Fault]:
             if state[known.offset + i] > state[hand + card]:
                 message = wording("bad-position.state.known", known=known.name, i=i)
                 yield Fault("memory", message)
-
-
-def count_cards(program: Program, state: State, deck: Deck) -> list[int]:
-    """Return how many cards of each kind of a deck there are, wherever they are."""
-    seen = deck_view(program, state, deck)
-    counts = Counter(seen.discards) + Counter(seen.boxed)
-    for cards in (seen.draw_pile, seen.revealed, *seen.hands):
-        counts.update(cards)
-    for own in seen.own:
-        counts.update(own.draw_pile)
-        counts.update(own.discards)
-    return [counts[card.code] for card in deck.cards]
 
 
 def _program(program: Program, state: State) -> Iterator[Fault]:

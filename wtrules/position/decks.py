@@ -1,14 +1,15 @@
-"""A deck: its pile, its face-up cards, its discards, the hands, and what of it is in the box.
+"""The cards of a deck: its pile, its face-up cards, its discards, the hands, what is in the box.
 
-`deck_view` reads them from a state, `turn_up` turns cards face up in one. The main deck is read like the
-others.
+A `DeckView` has them by where they are; `deck_view` reads one from a state, `put_deck` writes one. The
+main deck is one like the others.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wtrules.phrase import names
 from wtrules.position.faults import refused
@@ -35,6 +36,104 @@ class DeckView(Value):
     hands: tuple[tuple[str, ...], ...]  # of each seat
     boxed: dict[str, int]  # how many of each kind are in the box, out of the game
     own: tuple[OwnView, ...] = ()  # what each seat has of its own, if they have
+
+    @property
+    def counts(self) -> Counter[str]:
+        """How many cards of each kind there are, wherever they are."""
+        found = Counter(self.discards) + Counter(self.boxed)
+        for cards in (self.draw_pile, self.revealed, *self.hands):
+            found.update(cards)
+        for own in self.own:
+            found.update(own.draw_pile)
+            found.update(own.discards)
+        return found
+
+    def with_hands(self, hands: tuple[tuple[str, ...], ...]) -> DeckView:
+        """Return it with other hands; cards that are in no hand any more are discarded."""
+        held = Counter(card for hand in self.hands for card in hand)
+        held.subtract(card for hand in hands for card in hand)
+        discards = Counter(self.discards)
+        discards.update({card: number for card, number in held.items() if number > 0})
+        return evolve(self, hands=hands, discards=dict(sorted(discards.items())))
+
+    def with_hand(
+        self, deck: Deck, seat: int, held: Sequence[str], *, is_whole: bool = True
+    ) -> DeckView:
+        """Return it with cards exchanged so that a seat holds these; raises BadPosition.
+
+        Unless they are the *whole* hand, others fill it.
+        """
+        codes = [card.code for card in deck.cards]
+        wanted = Counter(held)
+        for card in deck.cards:
+            if wanted[card.code] > card.copies:
+                number = {"copies": card.copies, "count": wanted[card.code]}
+                raise refused("too-many-cards", code=card.code, **number)
+        hand = Counter(self.hands[seat])
+        target = Counter(wanted)
+        if not is_whole:  # the hand keeps its size
+            for code in (hand - wanted).elements():
+                if target.total() < hand.total():
+                    target[code] += 1
+        hands, pile, revealed = list(self.hands), list(self.draw_pile), list(self.revealed)
+        discards = dict(self.discards)
+        spare = list((hand - target).elements())
+        for code in (target - hand).elements():
+            if code in pile:
+                pile.remove(code)
+            elif discards.get(code):
+                discards[code] -= 1
+            else:
+                theirs = (i for i, other in enumerate(hands) if i != seat and code in other)
+                other = next(theirs, None)
+                # In exchange there is a spare card, or the lowest of the pile.
+                given = spare.pop() if spare else pile.pop(0)
+                if other is None:  # it is face up
+                    revealed[revealed.index(code)] = given
+                else:
+                    hands[other] = _exchanged(hands[other], code, given, codes)
+        hands[seat] = tuple(sorted(target.elements(), key=codes.index))
+        return evolve(
+            self,
+            hands=tuple(hands),
+            draw_pile=(*spare, *pile),
+            revealed=tuple(revealed),
+            discards=discards,
+        )
+
+    def with_next(self, codes: Sequence[str]) -> DeckView:
+        """Return it with these cards on top of the pile, the first uppermost; raises BadPosition."""
+        pile = list(self.draw_pile[::-1])
+        for code in codes:
+            if code not in pile:
+                raise refused("too-many-cards.pile", code=code)
+            pile.remove(code)
+        return evolve(self, draw_pile=(*codes, *pile)[::-1])
+
+    def with_revealed(self, deck: Deck, codes: Sequence[str]) -> DeckView:
+        """Return it with just these cards face up, the last one newest; raises BadPosition.
+
+        They come from the pile or the discards; what was face up goes to the bottom of the pile.
+        """
+        known = [card.code for card in deck.cards]
+        pile, discards = [*self.revealed, *self.draw_pile], dict(self.discards)
+        for code in codes:
+            if code not in known:
+                raise refused("unknown-card.deck", code=code, deck=deck.name, known=names(known))
+            if code in pile:
+                pile.remove(code)
+            elif discards.get(code):
+                discards[code] -= 1
+            else:
+                raise refused("too-many-cards.deck", deck=deck.name, code=code)
+        return evolve(self, draw_pile=tuple(pile), revealed=tuple(codes), discards=discards)
+
+
+def _exchanged(hand: tuple[str, ...], gone: str, new: str, codes: list[str]) -> tuple[str, ...]:
+    """Return a hand with one card exchanged for another, in the order of the deck."""
+    left = list(hand)
+    left[left.index(gone)] = new
+    return tuple(sorted(left, key=codes.index))
 
 
 def deck_view(program: Program, state: State, deck: Deck) -> DeckView:
@@ -159,7 +258,32 @@ def known_cards(program: Program, state: State, owner: int, deck: Deck) -> list[
     return found
 
 
-def put_row(
+def put_deck(program: Program, state: State, deck: Deck, view: DeckView) -> None:
+    """Write the cards of a deck into a state."""
+    numbers = {card.code: number for number, card in enumerate(deck.cards, deck.first)}
+    sizes = place_of_sizes(program, deck, "hand_size")
+    for seat, hand in enumerate(view.hands):
+        _put_counts(state, place_of_hand(program, deck, seat), deck, Counter(hand))
+        state[sizes + seat] = len(hand)
+    for name, row in (("pile", view.draw_pile), ("row", view.revealed)):
+        if name in program.fields:
+            _put_row(program, state, deck, name, [numbers[code] for code in row])
+    for name, cards in (("discard", view.discards), ("boxed", view.boxed)):
+        if name in program.fields:
+            _put_counts(state, place_of_counts(program, deck, name), deck, cards)
+    state[place_of_sizes(program, deck, "discard_size")] = sum(view.discards.values())
+    for seat, own in enumerate(view.own):
+        _put_row(program, state, deck, "pile", [numbers[code] for code in own.draw_pile], seat)
+        _put_counts(state, place_of_counts(program, deck, "discard", seat), deck, own.discards)
+        size = place_of_sizes(program, deck, "discard_size", seat)
+        state[size] = sum(own.discards.values())
+
+
+def _put_counts(state: State, at: int, deck: Deck, cards: Mapping[str, int]) -> None:
+    state[at : at + len(deck.cards)] = [cards.get(card.code, 0) for card in deck.cards]
+
+
+def _put_row(
     program: Program,
     state: State,
     deck: Deck,
@@ -171,30 +295,3 @@ def put_row(
     start = place_of_row(program, deck, name, owner)
     state[start : start + deck.size] = cards + [0] * (deck.size - len(cards))
     state[place_of_sizes(program, deck, f"{name}_size", owner)] = len(cards)
-
-
-def turn_up(program: Program, state: State, deck: Deck, codes: list[str]) -> None:
-    """Let just these cards of a deck be face up, the last one newest; raises BadPosition.
-
-    They come from the pile or the discards; what was face up goes to the bottom of the pile.
-    """
-    known = [card.code for card in deck.cards]
-    pile = [*row_of(program, state, deck, "row"), *row_of(program, state, deck, "pile")]
-    cards = []
-    for code in codes:
-        if code not in known:
-            cards_of = names(known)
-            raise refused("unknown-card.deck", code=code, deck=deck.name, known=cards_of)
-        card = deck.first + known.index(code)
-        discards = program.fields["discard"].offset + card
-        size = place_of_sizes(program, deck, "discard_size")
-        if card in pile:
-            pile.remove(card)
-        elif state[discards]:
-            state[discards] -= 1
-            state[size] -= 1
-        else:
-            raise refused("too-many-cards.deck", deck=deck.name, code=code)
-        cards.append(card)
-    put_row(program, state, deck, "pile", pile)
-    put_row(program, state, deck, "row", cards)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from wtrules.board import Board, Problem, Stack, Tower, check_board, format_board, parse_board
-from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN, problem
+from wtrules.board.boardtext import BORDER, problem
 from wtrules.meaning.pieces import PieceKind
 from wtrules.position.faults import BadPosition
 from wtrules.program.program import MOST, NOTHING, Program
@@ -19,54 +19,45 @@ UNKNOWN = "?"  # … and its text
 
 def board_of(program: Program, state: State) -> Board:
     """Return the board of a state."""
-    f = program.fields
-    height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
-    castle = state[f["castle"].offset]
-    pieces = _pieces_by_place(program, state)
-    stacks = []
-    for space in range(program.board.spaces):
-        base = cell + space * program.board.levels
-        levels = state[height + space]
-        towers = tuple(
-            Tower(
-                bool(state[shields + space] >> level & 1),
-                _letters(state[base + level], program.board.letters, program.board.bits),
-                pieces.get(base + level - cell, ""),
-            )
-            for level in range(1, levels + 1)
-        )
-        ground = _letters(state[base], program.board.letters, program.board.bits)
-        stacks.append(Stack(ground, towers, castle == space, pieces.get(base - cell, "")))
-    return Board(tuple(stacks))
+    return Board(tuple(stack for stack, _ in _spaces(program, state)))
 
 
 def board_text(program: Program, state: State) -> str:
     """Return the board field of a state: `format_board(board_of(…))`, only faster."""
-    if program.board.pieces:
-        return format_board(board_of(program, state))
-    f, levels, letters, bits = (
-        program.fields,
-        program.board.levels,
-        program.board.letters,
-        program.board.bits,
-    )
+    return BORDER.join(text for _, text in _spaces(program, state))
+
+
+def _spaces(program: Program, state: State) -> Iterator[tuple[Stack, str]]:
+    """Yield what is on each space, also as text."""
+    f, levels = program.fields, program.board.levels
     height, shields, cell = f["height"].offset, f["shields"].offset, f["cell"].offset
     castle = state[f["castle"].offset]
-    texts = []
+    pieces = _pieces_by_place(program, state)
     for space, top in enumerate(state[height : height + program.board.spaces]):
-        base = cell + space * levels
-        shielded = state[shields + space]
-        text = _space_text(tuple(state[base : base + top + 1]), shielded, letters, bits)
-        texts.append(text + CASTLE if space == castle else text or BARE)
-    return BORDER.join(texts)
+        first = space * levels
+        others = tuple(pieces.get(first + level, "") for level in range(top + 1)) if pieces else ()
+        surfaces = tuple(state[cell + first : cell + first + top + 1])
+        about = (state[shields + space], others, space == castle)
+        yield _space(surfaces, *about, program.board.letters, program.board.bits)
 
 
 @lru_cache(maxsize=50_000)  # most spaces look the same on many boards
-def _space_text(surfaces: tuple[int, ...], shields: int, letters: str, bits: int) -> str:
-    text = _letters(surfaces[0], letters, bits)
-    for level, wizards in enumerate(surfaces[1:], 1):
-        text += (RAVEN if shields >> level & 1 else PLAIN) + _letters(wizards, letters, bits)
-    return text
+def _space(
+    surfaces: tuple[int, ...],
+    shields: int,
+    pieces: tuple[str, ...],
+    castle: bool,
+    letters: str,
+    bits: int,
+) -> tuple[Stack, str]:
+    ground, *above = (_letters(packed, letters, bits) for packed in surfaces)
+    beside, *others = pieces or ("",) * len(surfaces)
+    towers = tuple(
+        Tower(bool(shields >> level & 1), wizards, here)
+        for level, (wizards, here) in enumerate(zip(above, others, strict=True), 1)
+    )
+    stack = Stack(ground, towers, castle, beside)
+    return stack, format_board(Board((stack,)))
 
 
 def _pieces_by_place(program: Program, state: State) -> dict[int, str]:

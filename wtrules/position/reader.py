@@ -1,4 +1,7 @@
-"""Read whole positions; `docs/positions.md` describes their fields, `text.py` writes them."""
+"""Read whole positions; `docs/positions.md` describes their fields, `text.py` writes them.
+
+What a line says of the table becomes a `Table`, which is completed and put into a state.
+"""
 
 from __future__ import annotations
 
@@ -11,24 +14,17 @@ from attrs import evolve
 from wtrules.board import Problem
 from wtrules.board.boardtext import problem
 from wtrules.phrase import names
-from wtrules.position.check import check_state, count_cards
-from wtrules.position.decks import (
-    owners_of,
-    place_of_counts,
-    place_of_hand,
-    place_of_sizes,
-    put_row,
-)
+from wtrules.position.check import check_state
+from wtrules.position.decks import DeckView, OwnView, owners_of
 from wtrules.position.faults import BadPosition
-from wtrules.position.pieces import State, put_board, put_in_order, read_board
+from wtrules.position.pieces import State, read_board
+from wtrules.position.table import Table, put_table
 from wtrules.position.text import ENDLESS, NO_OUTCOME, REMEMBERED, frame_slots, parts_of
-from wtrules.position.wizards import places, seat_wizards
 from wtrules.program.program import MOST, Deck
-from wtrules.program.state import KNOWN_PILE, signed
+from wtrules.program.state import KNOWN_PILE
 
 if TYPE_CHECKING:
     from wtrules.backends.reference import Reference
-    from wtrules.meaning.pieces import PieceKind
 
 _MOST_FAULTS = 20  # more are not reported
 _LONGEST = 1 << 20  # characters of a line; a longer one is not a position
@@ -58,6 +54,10 @@ def _split(text: str, separator: str, at: int) -> list[Part]:
     return parts
 
 
+def _own_of(seats: range) -> tuple[OwnView, ...]:
+    return tuple(OwnView((), {}) for _ in seats)
+
+
 class _StateReader:
     def __init__(self, engine: Reference, text: str, *, table: bool = False) -> None:
         self.engine = engine
@@ -66,8 +66,13 @@ class _StateReader:
         self.table = table  # only what is on the table
         self.state: State = [0] * program.size
         self.faults: list[Problem] = []
-        self.orders: list[tuple[PieceKind, list[int]]] = []  # of equal pieces, in `pieces=`
+        self.said: dict[str, Any] = {}  # of the table
         self.main = program.decks[0]
+        nothing = tuple(() for _ in program.board.letters)
+        self.decks = {
+            deck.name: DeckView((), (), {}, nothing, {}, _own_of(owners_of(program, deck)))
+            for deck in program.decks
+        }
         self.deck_keys = {
             key if deck is self.main else f"{key}.{deck.name}": (deck, read)
             for deck in program.decks
@@ -111,20 +116,26 @@ class _StateReader:
         for key in ("flasks", "hands") if self.table else ("flasks", "hands", "rng"):
             if key not in places:
                 self.fail("bad-position.missing", board, where, key=key)
-        if "active" not in places:
-            self.put("active", [self.state[self.program.fields["actor"].offset]])
-        self._stop_if_disordered(board, *places.get("pieces", places[""]))
+        orders = self.said.get("pieces", {})
+        self._stop_if_disordered(board, orders, *places.get("pieces", places[""]))
         self._board(board)
         self._stop_if_wrong()
         if self.table:
             for deck in self.program.decks:
                 key = "pile" if deck is self.main else f"pile.{deck.name}"
-                self._place_cards(deck, to_pile=key not in places)
+                self._complete(deck, to_pile=key not in places)
+        put_table(self.program, self.state, self._table())
         for fault in check_state(self.engine, self.state):
             part, at = places.get(fault.key, places[""])
             self.add(Problem("bad-position", fault.message, at, max(1, len(part))))
         self._stop_if_wrong()
         return self.state
+
+    def _table(self) -> Table:
+        letters = self.program.board.letters
+        nobody = (0,) * len(letters)
+        said = {"active": self.said["seat"], "home": nobody, "points": nobody, **self.said}
+        return Table(letters, decks=self.decks, **said)
 
     def _part(self, part: str, at: int, places: dict[str, Part]) -> None:
         key, equals, value = part.partition("=")
@@ -137,7 +148,7 @@ class _StateReader:
                 self.fail("bad-position.two-actors", part, at)
         places[key] = part, at
         if not equals:
-            self.put("actor", [self._seat(part, at)])
+            self.said["seat"] = self._letter(part, at)
         elif key in _READERS:
             _READERS[key](self, value, at + len(key) + 1)
         elif key in self.deck_keys:
@@ -150,24 +161,15 @@ class _StateReader:
             self.fail("bad-position.field", key, at, key=key, known=known)
 
     def _board(self, text: str) -> None:
-        program = self.program
         try:
-            board = read_board(program, text, as_played=True)
+            self.said["board"] = read_board(self.program, text, as_played=True)
         except BadPosition as error:
             self.faults = [*error.faults, *self.faults]
-            return
-        put_board(program, self.state, board)
-        for kind, order in self.orders:
-            put_in_order(program, self.state, kind, order)
-        home = program.fields["home"].offset
-        for i, letter in enumerate(program.board.letters):
-            self.put_one("wizards", i, board.wizards[letter] + self.state[home + i])
-        if not any(places(program, self.state)):  # the line does not say which wizard is where
-            seat_wizards(program, self.state)
 
     def pieces(self, value: str, at: int) -> None:
         """Read which of several equal pieces are where: `boulder:2.1`, in the order of the board."""
         kinds = {kind.id: kind for kind in self.program.board.pieces}
+        orders = self.said["pieces"] = {}
         for part, place in _split(value, ",", at):
             id, _, numbers = part.partition(":")
             if id not in kinds:
@@ -178,16 +180,17 @@ class _StateReader:
             if 0 in order or len({*order}) != len(order):
                 self.fail("bad-position.order", part, place, text=part, id=id)
             else:
-                self.orders.append((kinds[id], order))
+                orders[id] = tuple(order)
 
-    def _stop_if_disordered(self, board: str, part: str, at: int) -> None:
+    def _stop_if_disordered(
+        self, board: str, orders: dict[str, tuple[int, ...]], part: str, at: int
+    ) -> None:
         """Report an order of equal pieces that does not fit the board."""
-        for kind, order in self.orders:
-            if board.count(kind.letter) != len(order):
-                count = board.count(kind.letter)
-                self.fail(
-                    "bad-position.pieces", part, at, number=len(order), id=kind.id, count=count
-                )
+        for kind in self.program.board.pieces:
+            order = orders.get(kind.id)
+            if order is not None and (count := board.count(kind.letter)) != len(order):
+                about = {"number": len(order), "id": kind.id, "count": count}
+                self.fail("bad-position.pieces", part, at, **about)
         self._stop_if_wrong()
 
     def _stop_if_wrong(self) -> None:
@@ -197,15 +200,14 @@ class _StateReader:
     def put_one(self, name: str, index: int, value: int) -> None:
         self.state[self.program.fields[name].offset + index] = value
 
-    def _seat(self, letter: str, at: int) -> int:
-        if len(letter) == 1 and letter in self.program.board.letters:
-            return self.program.board.letters.index(letter)
-        letters = names(self.program.board.letters)
-        self.fail("bad-position.player", letter, at, letter=letter, letters=letters)
-        return 0
+    def _letter(self, letter: str, at: int) -> str:
+        if len(letter) != 1 or letter not in self.program.board.letters:
+            letters = names(self.program.board.letters)
+            self.fail("bad-position.player", letter, at, letter=letter, letters=letters)
+        return letter
 
     def active(self, value: str, at: int) -> None:
-        self.put("active", [self._seat(value, at)])
+        self.said["active"] = self._letter(value, at)
 
     def _number(self, text: str, at: int, most: int = MOST) -> int:
         if text.isascii() and text.isdigit() and len(text) < 11 and int(text) <= most:
@@ -235,112 +237,100 @@ class _StateReader:
 
     def home(self, value: str, at: int) -> None:
         parts = self._list(value, at, "home")
-        self.put("home", [self._number(*part) for part in parts])
+        self.said["home"] = tuple(self._number(*part) for part in parts)
 
     def points(self, value: str, at: int) -> None:
         parts = self._list(value, at, "points")
-        self.put("points", [self._signed(*part) for part in parts])
+        self.said["points"] = tuple(self._signed(*part) for part in parts)
 
     def flasks(self, value: str, at: int) -> None:
-        for i, (part, start) in enumerate(self._list(value, at, "flasks")):
+        found: list[tuple[int, ...]] = []
+        for part, start in self._list(value, at, "flasks"):
             three = _split(part, ".", start)
-            if len(three) != 3:
+            if len(three) == 3:
+                found.append(tuple(self._number(*number) for number in three))
+            else:
                 self.fail("bad-position.three-flasks", part, start, text=part)
-                continue
-            for name, number in zip(("empty", "full", "spent"), three, strict=True):
-                self.put_one(name, i, self._number(*number))
+        self.said["flasks"] = tuple(found)
 
-    def _cards(self, deck: Deck, value: str, at: int) -> list[int]:
-        codes = {card.code: i for i, card in enumerate(deck.cards, deck.first)}
-        found: list[int] = []
+    def _cards(self, deck: Deck, value: str, at: int) -> tuple[str, ...]:
+        codes = {card.code for card in deck.cards}
+        found: list[str] = []
         for part, start in _split(value, ".", at) if value != "-" else []:
             times, star, code = part.rpartition("*")
             count = self._number(times, start, 10_000) if star else 1
             if code not in codes:
-                known = names(codes)
+                known = names(card.code for card in deck.cards)
                 self.fail("bad-position.card", part, start, code=code, known=known)
                 continue
-            found += [codes[code]] * count
+            found += [code] * count
             if len(found) > 20_000:
                 self.fail("bad-position.cards", value, at)
-                return []
-        return found
+                return ()
+        return tuple(found)
 
-    def deck_hands(self, deck: Deck, value: str, at: int) -> None:
-        sizes = place_of_sizes(self.program, deck, "hand_size")
-        for seat, (part, start) in enumerate(self._list(value, at, "hands")):
-            place = place_of_hand(self.program, deck, seat) - deck.first
-            for card in self._cards(deck, part, start):
-                self.state[place + card] += 1
-                self.state[sizes + seat] += 1
-
-    def deck_pile(self, deck: Deck, value: str, at: int) -> None:
-        self._put_row(deck, "pile", value, at)
-
-    def deck_row(self, deck: Deck, value: str, at: int) -> None:
-        self._put_row(deck, "row", value, at)
-
-    def _put_row(
-        self, deck: Deck, name: str, value: str, at: int, owner: int | None = None
-    ) -> None:
+    def _pile(self, deck: Deck, value: str, at: int) -> tuple[str, ...]:
+        """Return cards in a row, of which there are no more than the deck has."""
         cards = self._cards(deck, value, at)
         if len(cards) <= deck.size:
-            put_row(self.program, self.state, deck, name, cards, owner)
-        elif deck is self.main:
+            return cards
+        if deck is self.main:
             self.fail("bad-position.pile", value, at)
         else:
             self.fail("bad-position.deck", value, at, deck=deck.name)
+        return ()
+
+    def _put(self, deck: Deck, **cards: Any) -> None:
+        self.decks[deck.name] = evolve(self.decks[deck.name], **cards)
+
+    def deck_hands(self, deck: Deck, value: str, at: int) -> None:
+        parts = self._list(value, at, "hands")
+        self._put(deck, hands=tuple(self._cards(deck, *part) for part in parts))
+
+    def deck_pile(self, deck: Deck, value: str, at: int) -> None:
+        self._put(deck, draw_pile=self._pile(deck, value, at))
+
+    def deck_row(self, deck: Deck, value: str, at: int) -> None:
+        self._put(deck, revealed=self._pile(deck, value, at))
 
     def deck_discard(self, deck: Deck, value: str, at: int) -> None:
-        self._discard(deck, self._cards(deck, value, at))
+        self._put(deck, discards=Counter(self._cards(deck, value, at)))
 
     def deck_box(self, deck: Deck, value: str, at: int) -> None:
-        self._count("boxed", self._cards(deck, value, at))
+        self._put(deck, boxed=Counter(self._cards(deck, value, at)))
 
     def _own(self, deck: Deck, key: str, seat: int, value: str, at: int) -> None:
         """Read the pile or the discards that a seat has of a deck."""
+        own = list(self.decks[deck.name].own)
         if key == "pile":
-            self._put_row(deck, "pile", value, at, seat)
-            return
-        cards, size = self._cards(deck, value, at), f"{key}_size"
-        start = place_of_counts(self.program, deck, key, seat) - deck.first
-        for card in cards:
-            self.state[start + card] += 1
-        self.state[place_of_sizes(self.program, deck, size, seat)] = len(cards)
-
-    def _count(self, name: str, cards: list[int]) -> None:
-        for card in cards:
-            self.state[self.program.fields[name].offset + card] += 1
-
-    def _discard(self, deck: Deck, cards: list[int]) -> None:
-        self._count("discard", cards)
-        self.state[place_of_sizes(self.program, deck, "discard_size")] += len(cards)
-
-    def _place_cards(self, deck: Deck, to_pile: bool) -> None:
-        """Put the cards of a deck that the line does not name into its pile or its discards."""
-        counts = zip(deck.cards, count_cards(self.program, self.state, deck), strict=True)
-        each = enumerate(counts, deck.first)
-        left = [i for i, (card, n) in each for _ in range(card.copies - n)]
-        if to_pile:
-            put_row(self.program, self.state, deck, "pile", left)
+            own[seat] = evolve(own[seat], draw_pile=self._pile(deck, value, at))
         else:
-            self._discard(deck, left)
+            own[seat] = evolve(own[seat], discards=Counter(self._cards(deck, value, at)))
+        self._put(deck, own=tuple(own))
+
+    def _complete(self, deck: Deck, to_pile: bool) -> None:
+        """Put the cards of a deck that the line does not name into its pile or its discards."""
+        seen = self.decks[deck.name]
+        left = Counter({card.code: card.copies for card in deck.cards})
+        left.subtract(seen.counts)
+        if to_pile:
+            self._put(deck, draw_pile=tuple(left.elements()))
+        else:
+            self._put(deck, discards=Counter(seen.discards) + left)
 
     def spells(self, value: str, at: int) -> None:
         self._different(value, at)
         for name, start in _split(value, ",", at):
-            if name in self.program.words.spells:
-                self.put_one("laid_out", self.program.words.spells.index(name), 1)
-            else:
+            if name not in self.program.words.spells:
                 known = names(self.program.words.spells)
                 self.fail("bad-position.spell", name, start, spell=name, known=known)
+        self.said["spells"] = tuple(value.split(","))
 
     def roll(self, value: str, at: int) -> None:
-        self.put("roll", [self._number(value, at)])
+        self.said["roll"] = self._number(value, at)
 
     def winner(self, value: str, at: int) -> None:
-        for letter in self._different(value, at):
-            self.put_one("winner", self._seat(letter, at), 1)
+        self.said["winners"] = "".join(self._letter(x, at) for x in self._different(value, at))
 
     def outcome(self, value: str, at: int) -> None:
         if value == ENDLESS:
@@ -396,7 +386,7 @@ class _StateReader:
 
     def rng(self, value: str, at: int) -> None:
         if re.fullmatch("[0-9a-fA-F]{1,16}", value):
-            self.put("rng", [signed(int(value, 16))])
+            self.said["rng"] = int(value, 16)
         else:
             self.fail("bad-position.rng", value, at)
 

@@ -10,15 +10,14 @@ default value is omitted:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from itertools import groupby
+from collections.abc import Iterator
 
 from wtrules.language.things import is_pair, kinds_of
 from wtrules.position import wizards
-from wtrules.position.decks import deck_view
 from wtrules.position.pieces import HIDDEN as HIDDEN
 from wtrules.position.pieces import UNKNOWN as UNKNOWN
-from wtrules.position.pieces import State, board_text, order_of
+from wtrules.position.pieces import State, board_text
+from wtrules.position.table import table_of
 from wtrules.program.program import Field, FieldRole, Program
 from wtrules.program.state import WIZARD_AT
 
@@ -41,89 +40,20 @@ def format_state(program: Program, state: State) -> str:
 
     Of cards that an observation hides, it shows how many there are: `5*?`.
     """
-    f = program.fields
-
-    def numbers(name: str) -> list[int]:
-        return state[f[name].offset : f[name].offset + f[name].size]
-
-    letters = program.board.letters
-    actor, active = numbers("actor")[0], numbers("active")[0]
-    home, points, at = numbers("home"), numbers("points"), numbers("at")[0]
-    flasks = zip(numbers("empty"), numbers("full"), numbers("spent"), strict=True)
-    fields = {
-        "pieces": ",".join(_order(program, state)),
-        "active": letters[active] if active != actor else "",
-        "home": ",".join(map(str, home)) if any(home) else "",
-        "flasks": ",".join(f"{empty}.{full}.{spent}" for empty, full, spent in flasks),
-        **_decks(program, state),
-        "spells": ",".join(
-            spell
-            for spell, out in zip(program.words.spells, numbers("laid_out"), strict=False)
-            if out
-        ),
-        "roll": str(numbers("roll")[0] or ""),
-        "points": ",".join(map(str, points)) if any(points) else "",
-        "winner": ",".join(x for x, won in zip(letters, numbers("winner"), strict=True) if won),
-        "outcome": outcome_name(program, numbers("outcome")[0]),
+    table = table_of(program, state)
+    fields = table.fields()
+    rng = fields.pop("rng")
+    fields |= {
+        "outcome": outcome_name(program, state[program.fields["outcome"].offset]) or "",
         "memory": ",".join(_remembered(program, state)),
-        "at": program.decisions[at - 1].name if at else "",
+        "at": table.decision,
         "frame": ",".join(_frame(program, state)),
-        "rng": f"{numbers('rng')[0] % (1 << 64):016x}" if numbers("rng")[0] != HIDDEN else "",
     }
     if not any(fields[key] for key in ("outcome", "memory", "at", "frame")):
         fields["outcome"] = NO_OUTCOME  # otherwise it would be the beginning of a turn
     # An empty field is omitted, so that early positions are short.
-    shown = [f"{key}={value}" for key, value in fields.items() if value]
-    return " ".join([board_text(program, state), letters[actor], *shown])
-
-
-def _order(program: Program, state: State) -> Iterator[str]:
-    """Yield which of several equal pieces are where, if they are not in the order of the board."""
-    for kind in program.board.pieces:
-        order = order_of(program, state, kind)
-        if order != list(range(1, len(order) + 1)):
-            yield f"{kind.id}:{'.'.join(map(str, order))}"
-
-
-def _decks(program: Program, state: State) -> dict[str, str]:
-    """Return the fields of the decks: `pile=` of the main deck, `pile.weather=` of one with a name.
-
-    Of the main deck it is said that there are no cards, of the others nothing. What a player has of a
-    deck has the player's letter behind it: `pile.weather.b=`.
-    """
-    fields = {}
-    for number, deck in enumerate(program.decks):
-        seen = deck_view(program, state, deck)
-        name, nothing = (f".{deck.name}", "") if number else ("", "-")
-        if any(seen.hands) or nothing:
-            fields[f"hands{name}"] = ",".join(map(_cards, seen.hands))
-        fields[f"pile{name}"] = ".".join(_runs(seen.draw_pile)) or nothing
-        fields[f"revealed{name}"] = ".".join(seen.revealed)
-        fields[f"discard{name}"] = _counted(seen.discards)
-        fields[f"box{name}"] = _counted(seen.boxed)
-        for letter, own in zip(program.board.letters, seen.own, strict=False):
-            fields[f"pile.{deck.name}.{letter}"] = ".".join(_runs(own.draw_pile))
-            fields[f"discard.{deck.name}.{letter}"] = _counted(own.discards)
-    return fields
-
-
-def _cards(cards: Iterable[str]) -> str:
-    """Return cards as text; those that are not known, side by side, as `5*?`."""
-    return ".".join(_runs(cards)) or "-"
-
-
-def _counted(cards: Mapping[str, int]) -> str:
-    """Return cards as text, with how many there are of each."""
-    return ".".join(f"{n}*{code}" for code, n in cards.items())
-
-
-def _runs(cards: Iterable[str]) -> Iterator[str]:
-    """Yield cards; of those that are not known, side by side, only how many there are."""
-    for card, run in groupby(cards):
-        if card == UNKNOWN:
-            yield f"{len(list(run))}*{UNKNOWN}"
-        else:
-            yield from run
+    shown = [f"{key}={value}" for key, value in (fields | {"rng": rng}).items() if value]
+    return " ".join([board_text(program, state), table.seat, *shown])
 
 
 def _remembered(program: Program, state: State) -> Iterator[str]:

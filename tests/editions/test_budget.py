@@ -18,12 +18,12 @@ from wtrules.editions.differences import Report
 from wtrules.editions.judge import effects, evidence, judge, mixtures
 from wtrules.editions.report.as_json import to_json
 from wtrules.editions.report.text import text
-from wtrules.editions.search import lockstep
 from wtrules.editions.search.witness import TOO_MUCH
 from wtrules.editions.sides import Side, open_side, shared_modes
 from wtrules.game.load import load
 from wtrules.program import from_rules
 from wtrules.resolve.model import Rules
+from wtrules.sidebyside import lockstep
 from wtrules.source import SourceFile
 
 

@@ -4,14 +4,14 @@ import pytest
 
 from wtrules.board.pieces import Board, Stack, Tower
 from wtrules.editions.search.shrink import _taken_down
-from wtrules.sidebyside.scene import Scene
+from wtrules.position.table import Table
 
 LOW, TOP = Tower("b"), Tower("y")
 
 
-def scene(*spaces: Stack) -> Scene:
+def scene(*spaces: Stack) -> Table:
     """Return a scene with a board, and nothing else that matters."""
-    return Scene(Board(spaces), "b", "b", (), (), (), (), (), (), (), 0, "")
+    return Table("by", Board(spaces), "b", "b", (), (), {})
 
 
 @pytest.mark.parametrize(

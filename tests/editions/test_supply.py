@@ -20,19 +20,18 @@ from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import RandomTurns, all_spells
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.sidebyside.scene import Scene, scene_of, set_up, set_up_data
+from wtrules.position.table import Table
+from wtrules.sidebyside.scene import scene_of, set_up, set_up_data
 from wtrules.source import SourceFile
 
 Pieces = tuple[dict[str, int], tuple[int, ...], Counter[str], Counter[str]]
 
 
-def pieces(scene: Scene, letters: str) -> Pieces:
+def pieces(scene: Table, letters: str) -> Pieces:
     """Return the wizards and flasks of each player, all cards, and what else is on the board."""
     there = scene.board.wizards
     wizards = {x: there[x] + home for x, home in zip(letters, scene.home, strict=True)}
-    cards = Counter(card for hand in scene.hands for card in hand)
-    cards.update(scene.pile)
-    cards.update(dict(scene.discard))
+    cards = scene.deck.counts
     towers = Counter(str(tower.shield) for stack in scene.board.spaces for tower in stack.towers)
     towers.update(["castle" for stack in scene.board.spaces if stack.castle])
     return wizards, tuple(map(sum, scene.flasks)), cards, towers
@@ -107,9 +106,9 @@ def test_no_piece_is_lost_or_added_when_a_position_is_made_small(
     changed: set[str] = set()
     for scene in (*tried, *turns.made_up(24, spells, ())):
         before = pieces(scene, program.board.letters)
-        steps: list[Scene] = []
+        steps: list[Table] = []
 
-        def shows(small: Scene, line: Line) -> bool:
+        def shows(small: Table, line: Line) -> bool:
             assert before == pieces(small, program.board.letters)  # noqa: B023  called in this round
             assert small.board.wizards[small.active] or not scene.board.wizards[small.active]  # noqa: B023
             steps.append(small)  # noqa: B023
@@ -142,7 +141,7 @@ def test_all_that_can_go_goes():
     assert () == line
 
 
-def moved(scene: Scene, letters: str, **more: int) -> Scene:
+def moved(scene: Table, letters: str, **more: int) -> Table:
     """Return a scene with so many more wizards at home or empty flasks of the first player."""
     home = (scene.home[0] + more.get("home", 0), *scene.home[1:])
     (empty, full, spent), *rest = scene.flasks
@@ -166,12 +165,13 @@ def test_a_position_with_too_many_pieces_is_none_of_the_game(decision: str):
     board = (*scene.board.spaces[:9], stack.with_top("b"), *scene.board.spaces[10:])
     assert set_up_data(capstone, evolve(scene, board=Board(board))) is None
     # Of td3 there is one.
-    assert set_up_data(capstone, evolve(scene, hands=(("td3", "td3"), ("t1",)))) is None
-    assert set_up_data(capstone, evolve(scene, hands=(("td3",), ("td3",)))) is None
+    for hands in ((("td3", "td3"), ("t1",)), (("td3",), ("td3",))):
+        many = scene.with_deck(evolve(scene.deck, hands=hands))
+        assert set_up_data(capstone, many) is None
     bare = scene.with_hands(((), ()))
-    pile = list(bare.pile)
+    pile = list(bare.deck.draw_pile)
     pile.remove("td3")
-    one = evolve(bare, hands=(("td3",), ()), pile=tuple(pile))
+    one = bare.with_deck(evolve(bare.deck, hands=(("td3",), ()), draw_pile=tuple(pile)))
     assert set_up_data(capstone, one) is not None
 
 

@@ -51,6 +51,10 @@ class Table(Value):
     pieces: Mapping[str, tuple[int, ...]] = field(factory=dict)  # equal ones, in another order
     decision: str = ""
     is_sketch: bool = False  # from an example: towers may be missing
+    # As numbers, for each way in which games store them; made when needed.
+    encoded: dict[str, dict[str, list[int]] | None] = field(
+        factory=dict, init=False, eq=False, repr=False
+    )
 
     @property
     def players(self) -> int:

@@ -11,8 +11,9 @@ from functools import cached_property
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
+from wtrules.position.table import Table
 from wtrules.program.program import ON_TABLE, FieldRole, Program
-from wtrules.sidebyside.scene import Scene, set_up, settle
+from wtrules.sidebyside.scene import set_up, settle
 
 # What is on the table, in the order of the report.
 _SHOWN = ("board", "to act", "on turn", "home", "flasks", "hands", "spells", "points")
@@ -117,7 +118,7 @@ def _shape(program: Program) -> tuple[int, tuple[slice, ...]]:
     return known[1]
 
 
-def answers(games: Sequence[Game], scene: Scene, line: Sequence[str]) -> list[Answer] | None:
+def answers(games: Sequence[Game], scene: Table, line: Sequence[str]) -> list[Answer] | None:
     """Play some moves from a scene in several games, and forced moves in between.
 
     A move that has another name in another game is found there by what it does. The answers are

@@ -1,7 +1,7 @@
 """The beginning of a turn, as it can be set up under any ruleset.
 
-A scene holds only what people see: board, flasks, cards, spells, and whose turn it is. The internal
-fields of a state belong to one ruleset; they come from a turn in a random game of that ruleset.
+A scene is a table without what belongs to one ruleset alone. The internal fields of a state come from a
+turn in a random game of the ruleset in which it is set up.
 """
 
 from __future__ import annotations
@@ -10,107 +10,27 @@ from collections import Counter
 from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
-from attrs import evolve, field, frozen
+from attrs import evolve, frozen
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.board import Board, format_board
 from wtrules.canonical import canonical
 from wtrules.game.game import Game, State
 from wtrules.position.faults import BadPosition
-from wtrules.position.pieces import board_problems, put_board
+from wtrules.position.pieces import board_problems
+from wtrules.position.table import Table, put_table, table_of
 from wtrules.position.wizards import seat_wizards
 from wtrules.program.program import Program
 from wtrules.sidebyside.batches import batches
 from wtrules.value import Value
 
-Flasks = tuple[int, int, int]  # empty, full, spent
-_GIVEN_BACK = (1, 2, 0)  # full flasks are passed on, so they go back first
 _FORCED = 400  # single options made in a row within a turn
 
 
-@frozen
-class Scene(Value):
-    """What is on the table when a turn begins, and who decides first."""
-
-    board: Board
-    seat: str
-    active: str
-    home: tuple[int, ...]
-    flasks: tuple[Flasks, ...]
-    hands: tuple[tuple[str, ...], ...]
-    pile: tuple[str, ...]
-    discard: tuple[tuple[str, int], ...]
-    spells: tuple[str, ...]
-    points: tuple[int, ...]
-    rng: int
-    decision: str
-    is_sketch: bool = False  # from an example: towers may be missing
-    # As numbers, for each way in which games store them; made when needed.
-    encoded: dict[str, dict[str, list[int]] | None] = field(
-        factory=dict, init=False, eq=False, repr=False
-    )
-
-    @property
-    def players(self) -> int:
-        """How many play."""
-        return len(self.flasks)
-
-    def with_own_flasks(self, start: Scene) -> Scene:
-        """Return the scene after players have given back the flasks that were passed on to them.
-
-        Who has how many at the beginning is seen in *start*. If rules have brought more flasks into
-        play, or fewer, nothing is given back.
-        """
-        own = [sum(three) for three in start.flasks]
-        if sum(own) != sum(map(sum, self.flasks)):
-            return self
-        flasks = [list(three) for three in self.flasks]
-        back: list[int] = []
-        for three, has in zip(flasks, own, strict=True):
-            for side in _GIVEN_BACK:
-                number = max(0, min(three[side], sum(three) - has))
-                three[side] -= number
-                back += [side] * number
-        for three, has in zip(flasks, own, strict=True):
-            while sum(three) < has:
-                three[back.pop()] += 1
-        return evolve(self, flasks=tuple((e, f, s) for e, f, s in flasks))
-
-    def with_hands(self, hands: tuple[tuple[str, ...], ...]) -> Scene:
-        """Return the scene with other hands; cards that are in no hand any more are discarded."""
-        held = Counter(card for hand in self.hands for card in hand)
-        held.subtract(card for hand in hands for card in hand)
-        discard = Counter(dict(self.discard))
-        discard.update({card: number for card, number in held.items() if number > 0})
-        return evolve(self, hands=hands, discard=tuple(sorted(discard.items())))
-
-
-def scene_of(state: State) -> Scene:
-    """Return a position as a scene."""
-    program = state.program
-    letters = program.board.letters
-    three = (state.numbers(name) for name in ("empty", "full", "spent"))
-    points = state.numbers("points")
-    point = state.decision_point
-    assert point is not None
-    return Scene(
-        state.board,
-        letters[state.to_act],
-        letters[state.active],
-        tuple(state.numbers("home")),
-        tuple(zip(*three, strict=True)),
-        state.hands,
-        state.draw_pile,
-        tuple(sorted(state.discards.items())),
-        tuple(
-            x
-            for x, out in zip(program.words.spells, state.numbers("laid_out"), strict=False)
-            if out
-        ),
-        tuple(points),
-        state.numbers("rng")[0],
-        point.name,
-    )
+def scene_of(state: State) -> Table:
+    """Return a position as a scene: without named decks and the die, which are not compared."""
+    table = table_of(state.program, state.data)
+    main = state.program.decks[0].name
+    return evolve(table, decks={main: table.decks[main]}, roll=0, winners="", pieces={})
 
 
 # --- setting it up ---------------------------------------------------------------------------------
@@ -137,7 +57,7 @@ class Supply(Value):
     flasks: tuple[int, ...]
     cards: Counter[str]
 
-    def has(self, scene: Scene, letters: str) -> bool:
+    def has(self, scene: Table, letters: str) -> bool:
         """Whether nobody has more in a scene; the cards that nobody holds are not counted."""
         there = scene.board.wizards
         wizards = (there[x] + home for x, home in zip(letters, scene.home, strict=True))
@@ -218,14 +138,14 @@ def _starts(game: Game, players: int) -> _Starts:
     return known[players]
 
 
-def first_decisions(game: Game, scene: Scene) -> tuple[str, ...]:
+def first_decisions(game: Game, scene: Table) -> tuple[str, ...]:
     """Return the decisions that a turn like this one may begin with, other than its own."""
     own = Turn(scene.active, scene.seat, scene.decision)
     turns = _starts(game, scene.players).turns
     return tuple(turn.decision for turn in turns if turn.has_seats_of(own) and turn != own)
 
 
-def set_up(game: Game, scene: Scene) -> State | None:
+def set_up(game: Game, scene: Table) -> State | None:
     """Return a scene as a state of a game; None if it is not a position of that game."""
     data = set_up_data(game, scene)
     if data is None:
@@ -234,7 +154,7 @@ def set_up(game: Game, scene: Scene) -> State | None:
     return State(game, engine, data, engine.options(data))
 
 
-def set_up_data(game: Game, scene: Scene) -> list[int] | None:
+def set_up_data(game: Game, scene: Table) -> list[int] | None:
     """Return a scene as the numbers of a state; None if it is not a position of that game."""
     known = _starts(game, scene.players)
     if not known.supply.has(scene, game.program(scene.players).board.letters):
@@ -247,15 +167,15 @@ def set_up_data(game: Game, scene: Scene) -> list[int] | None:
     return data if _laid(game.program(scene.players), data, scene) else None
 
 
-def _as_it_begins(game: Game, scene: Scene) -> State | None:
+def _as_it_begins(game: Game, scene: Table) -> State | None:
     """Return a scene as the rules of a game begin a turn with it."""
     try:
-        return game.position(table_line(scene, scene.seat, whole=True))
+        return game.position(scene_line(scene, scene.seat, whole=True))
     except (BadPosition, EndlessPlay):
         return None
 
 
-def _laid(program: Program, data: list[int], scene: Scene) -> bool:
+def _laid(program: Program, data: list[int], scene: Table) -> bool:
     """Write a scene into a state; False if it does not fit.
 
     Spells that the game does not have are left out.
@@ -313,11 +233,10 @@ _WRITTEN = (
 )
 
 
-def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
+def _encoded(program: Program, scene: Table) -> dict[str, list[int]] | None:
     """Return a scene as numbers, field by field; None if it does not fit."""
-    codes = {card.code: i for i, card in enumerate(program.cards)}
-    cards = {*scene.pile, *(c for hand in scene.hands for c in hand), *dict(scene.discard)}
-    if len(scene.board.spaces) != program.board.spaces or not cards <= codes.keys():
+    codes = {card.code for card in program.cards}
+    if len(scene.board.spaces) != program.board.spaces or not set(scene.deck.counts) <= codes:
         return None
     if not set(scene.board.wizards) <= set(program.board.letters):
         return None
@@ -325,56 +244,23 @@ def _encoded(program: Program, scene: Scene) -> dict[str, list[int]] | None:
     box = dict(zip(program.board.letters, program.board.box, strict=True)) if sketched else None
     if board_problems(program, scene.board, supply=box):
         return None
-    f = program.fields
     data = [0] * program.size
-
-    def place(name: str) -> slice:
-        return slice(f[name].offset, f[name].offset + program.size_in_main_deck(f[name]))
-
-    def put(name: str, numbers: Sequence[int]) -> None:
-        here = place(name)
-        data[here] = [*numbers, *[0] * (here.stop - here.start - len(numbers))]
-
-    put_board(program, data, scene.board)
-    there = scene.board.wizards
-    put("home", scene.home)
-    put("wizards", [there[x] + h for x, h in zip(program.board.letters, scene.home, strict=True)])
-    for i, name in enumerate(("empty", "full", "spent")):
-        put(name, [three[i] for three in scene.flasks])
-    held = [Counter(hand) for hand in scene.hands]
-    put("hand", [hand[code] for hand in held for code in codes])
-    put("hand_size", [len(hand) for hand in scene.hands])
-    put("pile", [codes[card] for card in scene.pile])
-    put("pile_size", [len(scene.pile)])
-    discard = dict(scene.discard)
-    put("discard", [discard.get(code, 0) for code in codes])
-    put("discard_size", [sum(discard.values())])
-    put("laid_out", [int(spell in scene.spells) for spell in program.words.spells])
-    put("points", scene.points)
-    put("rng", [scene.rng])
-    put("roll", [0])
-    return {name: data[place(name)] for name in _WRITTEN if name in f}
+    put_table(program, data, scene)
+    fields = [program.fields[name] for name in _WRITTEN if name in program.fields]
+    sizes = map(program.size_in_main_deck, fields)
+    return {
+        field.name: data[field.offset : field.offset + size]
+        for field, size in zip(fields, sizes, strict=True)
+    }
 
 
-def table_line(scene: Scene, seat: str, *, whole: bool) -> str:
+_KEYS = ("active", "home", "flasks", "hands", "spells", "points")
+_WHOLE = ("active", "home", "flasks", "hands", "pile", "spells", "points", "rng")
+
+
+def scene_line(scene: Table, seat: str, *, whole: bool) -> str:
     """Return a scene as a line that any ruleset can read; *whole* also says how the cards lie."""
-    flasks = (".".join(map(str, three)) for three in scene.flasks)
-    hands = (".".join(hand) or "-" for hand in scene.hands)
-    parts = [format_board(scene.board), seat]
-    if scene.active != seat:
-        parts.append(f"active={scene.active}")
-    if any(scene.home):
-        parts.append("home=" + ",".join(map(str, scene.home)))
-    parts += ["flasks=" + ",".join(flasks), "hands=" + ",".join(hands)]
-    if whole:
-        parts.append("pile=" + (".".join(scene.pile) or "-"))
-    if scene.spells:
-        parts.append("spells=" + ",".join(scene.spells))
-    if any(scene.points):
-        parts.append("points=" + ",".join(map(str, scene.points)))
-    if whole:
-        parts.append(f"rng={scene.rng % (1 << 64):016x}")
-    return " ".join(parts)
+    return evolve(scene, seat=seat).line(_WHOLE if whole else _KEYS)
 
 
 def settle(state: State, made: list[str] | None = None) -> State:

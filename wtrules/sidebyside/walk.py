@@ -13,6 +13,7 @@ from attrs import define, field
 from wtrules.game.game import Game, State
 from wtrules.game.outcomes import outcomes
 from wtrules.position.faults import BadPosition
+from wtrules.position.table import Table
 from wtrules.sidebyside.answer import (
     Answer,
     compare,
@@ -20,7 +21,7 @@ from wtrules.sidebyside.answer import (
     own_moves,
     stored_alike,
 )
-from wtrules.sidebyside.scene import Scene, settle, table_line
+from wtrules.sidebyside.scene import scene_line, settle
 
 _ON_THE_WAY = 12  # forced moves and passes
 
@@ -111,7 +112,7 @@ def _is_like(state: State, wanted: Answer) -> bool:
     return compare(Answer(state), wanted) in (None, "moves")
 
 
-def begin(games: Sequence[Game], scene: Scene) -> list[Walk] | None:
+def begin(games: Sequence[Game], scene: Table) -> list[Walk] | None:
     """Return the beginning of a turn in several games; None if it is not one in all of them."""
     for table in tables(games[0], scene, whole=True):
         try:
@@ -121,14 +122,14 @@ def begin(games: Sequence[Game], scene: Scene) -> list[Walk] | None:
     return None
 
 
-def tables(game: Game, scene: Scene, *, whole: bool) -> Iterator[str]:
+def tables(game: Game, scene: Table, *, whole: bool) -> Iterator[str]:
     """Yield a scene as lines that any ruleset can read, by who may be asked first.
 
     *whole* also says how the cards lie.
     """
     letters = game.program(scene.players).board.letters
     for seat in dict.fromkeys((scene.active, scene.seat, *letters)):
-        yield table_line(scene, seat, whole=whole)
+        yield scene_line(scene, seat, whole=whole)
 
 
 def follow(walks: Sequence[Walk], text: str) -> bool:

@@ -22,11 +22,12 @@ from wtrules.game.game import State
 from wtrules.game.happened import ending, foreseen, happened
 from wtrules.game.moves import named_move
 from wtrules.game.remembered import memory_lines
+from wtrules.position.table import Table
 from wtrules.say.describe import colour_name, colour_names, piece_names
 from wtrules.say.things import Happened
 from wtrules.say.voice import Voice
 from wtrules.sidebyside.answer import UNSEEN, Answer, differing
-from wtrules.sidebyside.scene import Scene, scene_of
+from wtrules.sidebyside.scene import scene_of
 from wtrules.texts import Texts, as_sentence
 
 _MOST_KINDS = 4  # of moves in one sentence
@@ -110,7 +111,7 @@ class WitnessText:
                     cards = voice.listed([voice.card_called(deck.cards, code) for code in hand])
                     yield self.words("report.holds", who=voice.player(letter), cards=cards)
 
-    def _reached(self, state: State, scene: Scene) -> Iterator[str]:
+    def _reached(self, state: State, scene: Table) -> Iterator[str]:
         """Yield what the players have filled and brought home, as far as it matters."""
         # How a game ends depends on empty flasks and on who is home, too.
         is_end = self.witness.kind == "outcome"
@@ -386,7 +387,7 @@ class WitnessText:
             yield self.words("report.made_up")
 
 
-def scene_or_none(state: State) -> Scene | None:
+def scene_or_none(state: State) -> Table | None:
     """Return a position as a scene; None after the end of the game."""
     return scene_of(state) if not state.is_over else None
 
@@ -428,9 +429,7 @@ def _castle(board: Board) -> int | None:
 
 def _all_cards(answer: Answer) -> Counter[str]:
     """Return all cards of a game, wherever they are."""
-    scene = scene_of(answer.state)
-    held = (card for hand in scene.hands for card in hand)
-    return Counter([*held, *scene.pile]) + Counter(dict(scene.discard))
+    return scene_of(answer.state).deck.counts
 
 
 # --- before the game --------------------------------------------------------------------------------

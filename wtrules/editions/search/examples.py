@@ -13,8 +13,9 @@ from attrs import evolve, frozen
 
 from wtrules.game.examples import given_state
 from wtrules.game.game import Game
+from wtrules.position.table import Table
 from wtrules.resolve.model import Rules
-from wtrules.sidebyside.scene import Scene, scene_of
+from wtrules.sidebyside.scene import scene_of
 from wtrules.syntax import nodes as n
 from wtrules.value import Value
 
@@ -26,7 +27,7 @@ class ExampleScene(Value):
     """The position of an example, and how many decisions from there its moves may take."""
 
     id: str
-    scene: Scene
+    scene: Table
     decisions: int
 
 

@@ -14,21 +14,21 @@ from attrs import evolve
 
 from wtrules.board import Board, Stack
 from wtrules.editions.search.tidy import in_order, room_for, tidied
+from wtrules.position.table import Table
 from wtrules.program.program import Program
-from wtrules.sidebyside.scene import Scene
 
 _ENDGAMES = 0.25  # the share of positions with everybody but one wizard at home
 _SPARSE = 0.6  # of the others, those with few wizards
 
 
 def perturbed(
-    scene: Scene,
-    start: Scene,
+    scene: Table,
+    start: Table,
     program: Program,
     spells: Sequence[str],
     wanted: Sequence[str],
     chance: random.Random,
-) -> Scene:
+) -> Table:
     """Return a scene with some things changed at random.
 
     *start* is the beginning of a game. *spells* may be laid out; one of those in *wanted* always is.
@@ -48,7 +48,7 @@ def perturbed(
     return scene
 
 
-def _sparse(scene: Scene, program: Program, chance: random.Random) -> Scene:
+def _sparse(scene: Table, program: Program, chance: random.Random) -> Table:
     """Send everybody home but a few, some of them near the castle, some under a tower."""
     cleared, home = _cleared(scene, program)
     stacks = list(cleared)
@@ -85,14 +85,14 @@ def _stack_up(stacks: list[Stack], chance: random.Random) -> None:
         stacks[two] = evolve(stacks[two], towers=(*stacks[two].towers, moved))
 
 
-def _cleared(scene: Scene, program: Program) -> tuple[list[Stack], list[int]]:
+def _cleared(scene: Table, program: Program) -> tuple[list[Stack], list[int]]:
     """Return the board without wizards, and all wizards at home."""
     stacks = [stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces]
     there = scene.board.wizards
     return stacks, [h + there[x] for x, h in zip(program.board.letters, scene.home, strict=True)]
 
 
-def _with_few_cards(scene: Scene, chance: random.Random) -> Scene:
+def _with_few_cards(scene: Table, chance: random.Random) -> Table:
     """Leave one or two cards in each hand."""
     return scene.with_hands(
         tuple(
@@ -102,7 +102,7 @@ def _with_few_cards(scene: Scene, chance: random.Random) -> Scene:
     )
 
 
-def _finishing(scene: Scene, program: Program, chance: random.Random) -> Scene:
+def _finishing(scene: Table, program: Program, chance: random.Random) -> Table:
     """Send everybody home but one wizard of the active player, who can bring it in with a card.
 
     Most of the others have filled all flasks, and perhaps the active player too.
@@ -123,7 +123,7 @@ def _finishing(scene: Scene, program: Program, chance: random.Random) -> Scene:
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home), flasks=tuple(flasks))
 
 
-def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
+def _homeward(scene: Table, program: Program, chance: random.Random) -> Table:
     """Send wizards home, now and then nearly all of them."""
     share = chance.choice((0.3, 0.7, 0.95))
     home = list(scene.home)
@@ -142,7 +142,7 @@ def _homeward(scene: Scene, program: Program, chance: random.Random) -> Scene:
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
 
 
-def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
+def _crowded(scene: Table, program: Program, chance: random.Random) -> Table:
     """Bring all visible wizards together on one surface, as far as there is room."""
     room = room_for(scene, program)
     stacks = list(scene.board.spaces)
@@ -168,7 +168,7 @@ def _crowded(scene: Scene, program: Program, chance: random.Random) -> Scene:
     return evolve(scene, board=Board(tuple(stacks)))
 
 
-def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> Scene:
+def _near_the_castle(scene: Table, program: Program, chance: random.Random) -> Table:
     """Bring a few wizards within a card's reach of the castle."""
     stacks = list(scene.board.spaces)
     ring = len(stacks)
@@ -186,7 +186,7 @@ def _near_the_castle(scene: Scene, program: Program, chance: random.Random) -> S
     return evolve(scene, board=Board(tuple(stacks)))
 
 
-def _steps(scene: Scene, program: Program) -> list[int]:
+def _steps(scene: Table, program: Program) -> list[int]:
     """Return the numbers on the cards of the active player."""
     hand = scene.hands[program.board.letters.index(scene.active)]
     held = [card for card in program.cards if card.code in hand]
@@ -199,7 +199,7 @@ def _reach(program: Program) -> int:
     return highest if highest > 0 else program.board.spaces - 1
 
 
-def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:
+def _flasks(scene: Table, program: Program, chance: random.Random) -> Table:
     flasks = []
     for three in scene.flasks:
         total = sum(three)
@@ -210,8 +210,8 @@ def _flasks(scene: Scene, program: Program, chance: random.Random) -> Scene:
 
 
 def _spells(
-    scene: Scene, spells: Sequence[str], wanted: Sequence[str], chance: random.Random
-) -> Scene:
+    scene: Table, spells: Sequence[str], wanted: Sequence[str], chance: random.Random
+) -> Table:
     """Lay out other spells, mostly few, and fill flasks to cast them."""
     laid = set(chance.sample(spells, min(len(spells), chance.choice((1, 1, 2, len(spells))))))
     if wanted:

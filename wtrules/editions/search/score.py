@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from wtrules.position.table import Table
 from wtrules.sidebyside.answer import Answer, differing
-from wtrules.sidebyside.scene import Scene
 
 _DECISION = 3.0
 _FORCED = 1.0  # a move without an alternative, which is written out as well
@@ -29,7 +29,7 @@ _DEAD_END = 3.0  # nobody can go on, because next to nothing is left on the boar
 _BESIDES_THE_POINT = 6.0  # the spells in question are not cast
 
 
-def size(scene: Scene) -> float:
+def size(scene: Table) -> float:
     """Return how much there is on the table."""
     return (
         sum(scene.board.wizards.values())
@@ -61,7 +61,7 @@ def _visibility(one: Answer, two: Answer) -> float:
 
 
 def cost(
-    scene: Scene,
+    scene: Table,
     answers: Sequence[Answer],
     own: tuple[tuple[str, ...], tuple[str, ...]],
     spells: Iterable[str],

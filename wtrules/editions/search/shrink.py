@@ -13,21 +13,21 @@ from attrs import evolve
 
 from wtrules.board import Board, Stack
 from wtrules.editions.search.tidy import castle_of, tidied
+from wtrules.position.table import Flasks, Table
 from wtrules.program.program import Program
-from wtrules.sidebyside.scene import Flasks, Scene
 
 Line = tuple[str, ...]
-Shows = Callable[[Scene, Line], bool]
+Shows = Callable[[Table, Line], bool]
 
 
 def shrink(
-    scene: Scene,
+    scene: Table,
     line: Line,
     shows: Shows,
     program: Program,
-    start: Scene,
+    start: Table,
     decisions: Sequence[str] = (),
-) -> tuple[Scene, Line]:
+) -> tuple[Table, Line]:
     """Return the smallest scene and line that were found to show the same.
 
     *start* is the beginning of a game of the *program*; *decisions* are those a turn may begin with.
@@ -56,7 +56,7 @@ def shrink(
     return scene, _shorter(scene, line, shows)
 
 
-def _shorter(scene: Scene, line: Line, shows: Shows) -> Line:
+def _shorter(scene: Table, line: Line, shows: Shows) -> Line:
     at = 0
     while at < len(line):
         fewer = line[:at] + line[at + 1 :]
@@ -67,7 +67,7 @@ def _shorter(scene: Scene, line: Line, shows: Shows) -> Line:
     return line
 
 
-def _barer(scene: Scene, line: Line, active: int) -> tuple[Callable[[Scene], Scene], ...]:
+def _barer(scene: Table, line: Line, active: int) -> tuple[Callable[[Table], Table], ...]:
     """Return ways to do with fewer cards, spells and flasks, tried one after the other.
 
     The active player keeps a card: a turn with an empty hand does not happen, and is hard to follow.
@@ -95,13 +95,13 @@ def _barer(scene: Scene, line: Line, active: int) -> tuple[Callable[[Scene], Sce
     )
 
 
-def _emptied(scene: Scene, player: int) -> tuple[Flasks, ...]:
+def _emptied(scene: Table, player: int) -> tuple[Flasks, ...]:
     return tuple(
         (sum(three), 0, 0) if i == player else three for i, three in enumerate(scene.flasks)
     )
 
 
-def _one_less(scene: Scene, player: int) -> tuple[Flasks, ...]:
+def _one_less(scene: Table, player: int) -> tuple[Flasks, ...]:
     """Return the flasks with one full flask of a player emptied."""
     return tuple(
         (e + 1, f - 1, s) if i == player and f else (e, f, s)
@@ -110,7 +110,7 @@ def _one_less(scene: Scene, player: int) -> tuple[Flasks, ...]:
 
 
 def _hands(
-    scene: Scene, words: set[str], more: int, keeps: int | None = None
+    scene: Table, words: set[str], more: int, keeps: int | None = None
 ) -> tuple[tuple[str, ...], ...]:
     """Return the hands with the cards that are played and a few more; one player keeps at least one."""
     hands = []
@@ -126,7 +126,7 @@ def _hands(
 Spot = tuple[int, int, int]  # space, level, which of those there
 
 
-def _fewer_wizards(scene: Scene, line: Line, shows: Shows, letters: str) -> Scene:
+def _fewer_wizards(scene: Table, line: Line, shows: Shows, letters: str) -> Table:
     """Take wizards off the board, many at once first."""
     spots = _spots(scene.board)
     size = len(spots)
@@ -163,7 +163,7 @@ def _moved_up(spots: list[Spot], gone: list[Spot]) -> list[Spot]:
     return left
 
 
-def _without(scene: Scene, gone: list[Spot], letters: str) -> Scene | None:
+def _without(scene: Table, gone: list[Spot], letters: str) -> Table | None:
     stacks = list(scene.board.spaces)
     home = list(scene.home)
     for space, level, i in sorted(gone, reverse=True):
@@ -181,14 +181,14 @@ def _without(scene: Scene, gone: list[Spot], letters: str) -> Scene | None:
 # --- towers ----------------------------------------------------------------------------------------
 
 
-def _flatter(scene: Scene) -> Iterator[Callable[[Scene], Scene | None]]:
+def _flatter(scene: Table) -> Iterator[Callable[[Table], Table | None]]:
     """Yield ways to take the topmost tower of a stack down to an empty space."""
     for space, stack in enumerate(scene.board.spaces):
         for _ in stack.towers[1:]:
             yield lambda scene, space=space: _taken_down(scene, space)  # type: ignore[misc]
 
 
-def _taken_down(scene: Scene, space: int) -> Scene | None:
+def _taken_down(scene: Table, space: int) -> Table | None:
     stacks = list(scene.board.spaces)
     stack = stacks[space]
     if stack.castle or len(stack.towers) < 2:

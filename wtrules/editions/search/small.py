@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from attrs import evolve
 
 from wtrules.board import Board
+from wtrules.position.table import Table
 from wtrules.program.program import Program
-from wtrules.sidebyside.scene import Scene
 
 
-def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
+def small_scenes(start: Table, program: Program) -> Iterator[Table]:
     """Yield the beginning of a game with one wizard on the board, on each possible surface."""
     codes = [card.code for card in program.cards if not card.rolls]
     seat = program.board.letters.index(start.active)
@@ -29,25 +29,26 @@ def small_scenes(start: Scene, program: Program) -> Iterator[Scene]:
         yield evolve(bare, board=Board(tuple(stacks)), home=home)
 
 
-def _cleared(scene: Scene, program: Program) -> Scene:
+def _cleared(scene: Table, program: Program) -> Table:
     there = scene.board.wizards
     home = tuple(h + there[x] for x, h in zip(program.board.letters, scene.home, strict=True))
     stacks = (stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces)
     return evolve(scene, board=Board(tuple(stacks)), home=home)
 
 
-def _with_cards(scene: Scene, codes: list[str], seat: int) -> Scene:
+def _with_cards(scene: Table, codes: list[str], seat: int) -> Table:
     """Give the active player one card of each kind, and the others none."""
     scene = scene.with_hands(tuple(() for _ in scene.hands))
-    pile, discard = list(scene.pile), dict(scene.discard)
+    pile, discards = list(scene.deck.draw_pile), dict(scene.deck.discards)
     hand = []
     for code in codes:
-        if discard.get(code):
-            discard[code] -= 1
+        if discards.get(code):
+            discards[code] -= 1
         elif code in pile:
             pile.remove(code)
         else:
             continue
         hand.append(code)
     hands = tuple(tuple(hand) if i == seat else () for i in range(scene.players))
-    return evolve(scene, pile=tuple(pile), discard=tuple(sorted(discard.items())), hands=hands)
+    deck = evolve(scene.deck, draw_pile=tuple(pile), discards=discards, hands=hands)
+    return scene.with_deck(deck)

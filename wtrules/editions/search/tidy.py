@@ -5,11 +5,11 @@ from __future__ import annotations
 from attrs import evolve
 
 from wtrules.board import Board
+from wtrules.position.table import Table
 from wtrules.program.program import Program
-from wtrules.sidebyside.scene import Scene
 
 
-def tidied(scene: Scene, start: Scene, program: Program, shift: int = 0) -> Scene:
+def tidied(scene: Table, start: Table, program: Program, shift: int = 0) -> Table:
     """Return a scene with towers and castle where they are at the beginning, and the same wizards.
 
     Each is as many spaces further on as *shift* says, on top of what is there. Those for whom there is
@@ -28,12 +28,12 @@ def tidied(scene: Scene, start: Scene, program: Program, shift: int = 0) -> Scen
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
 
 
-def castle_of(scene: Scene) -> int:
+def castle_of(scene: Table) -> int:
     """Return the space of the castle; the first one if there is none."""
     return next((i for i, stack in enumerate(scene.board.spaces) if stack.castle), 0)
 
 
-def room_for(scene: Scene, program: Program) -> int:
+def room_for(scene: Table, program: Program) -> int:
     """Return how many wizards fit on a surface: all of them if the rules set no limit."""
     return program.board.capacity or sum(scene.board.wizards.values())
 

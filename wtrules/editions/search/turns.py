@@ -10,8 +10,9 @@ from attrs import frozen
 
 from wtrules.editions.search.perturb import perturbed
 from wtrules.game.game import Game, State
+from wtrules.position.table import Table
 from wtrules.sidebyside.batches import Batches, TurnStart, batches, random_game
-from wtrules.sidebyside.scene import Scene, scene_of
+from wtrules.sidebyside.scene import scene_of
 from wtrules.value import Value
 
 GAMES = 6  # played
@@ -39,8 +40,8 @@ class RandomTurns:
         self._game = game
         self._players = players
         self._seed = seed
-        self._scenes: dict[int, Scene] = {}
-        self._made: dict[object, tuple[list[Scene], random.Random]] = {}
+        self._scenes: dict[int, Table] = {}
+        self._made: dict[object, tuple[list[Table], random.Random]] = {}
 
     @cached_property
     def _runner(self) -> Batches:
@@ -53,7 +54,7 @@ class RandomTurns:
     def __len__(self) -> int:
         return len(self._starts)
 
-    def scene(self, number: int) -> Scene:
+    def scene(self, number: int) -> Table:
         """Return a turn as a scene, in which everybody has flasks of their own."""
         if number not in self._scenes:
             scene = self._as_met(number)
@@ -64,14 +65,14 @@ class RandomTurns:
         """Whether a random game comes to the scene of a turn, with the same flasks."""
         return self.scene(number) == self._as_met(number)
 
-    def _as_met(self, number: int) -> Scene:
+    def _as_met(self, number: int) -> Table:
         engine = self._game.engine(self._players)
         data = self._runner.unpack(self._starts[number].state)
         return scene_of(State(self._game, engine, data, []))
 
     def made_up(
         self, number: int, spells: tuple[str, ...], wanted: tuple[str, ...]
-    ) -> Sequence[Scene]:
+    ) -> Sequence[Table]:
         """Return the first *number* turns made from these, the same for all who ask.
 
         *spells* may be laid out; one of those in *wanted* always is.

@@ -21,10 +21,11 @@ from wtrules.editions.search.shrink import Line, shrink
 from wtrules.editions.search.small import small_scenes
 from wtrules.editions.search.turns import FIRST, GAMES, Met, RandomTurns, all_spells
 from wtrules.game.game import Game, State
+from wtrules.position.table import Table
 from wtrules.prove.same import same_after_setup
 from wtrules.sidebyside.answer import Answer, answers, compare, own_moves
 from wtrules.sidebyside.lockstep import Lockstep, Parting
-from wtrules.sidebyside.scene import Scene, first_decisions, set_up, set_up_data, settle
+from wtrules.sidebyside.scene import first_decisions, set_up, set_up_data, settle
 from wtrules.sidebyside.walk import Walk, begin, distinguishing_lines, follow
 from wtrules.value import Value
 
@@ -51,7 +52,7 @@ class Witness(Value):
 
     kind: str  # moves, result, outcome, setup
     mode: Mode
-    scene: Scene | None  # None: the set-up itself
+    scene: Table | None  # None: the set-up itself
     line: Line
     before: tuple[State, State] = field(eq=False, repr=False)
     one: Answer
@@ -82,7 +83,7 @@ class Searched(Value):
 class Clue(Value):
     """Where a difference shows: plain values that can be sent from one process to another."""
 
-    scene: Scene | None  # None: in the set-up
+    scene: Table | None  # None: in the set-up
     line: Line
     kind: str
     alone: bool  # the rule alone explains all that differs between the sides
@@ -143,7 +144,7 @@ class SearchTask(Value):
         """The two games with one difference."""
         return self.without, self.with_it
 
-    def compared(self, scene: Scene, line: Line) -> Compared | None:
+    def compared(self, scene: Table, line: Line) -> Compared | None:
         """Return how the two games differ in a scene, if the sides differ there as well."""
         found = answers(self.mixed, scene, line)
         kind = compare(*found) if found is not None else None
@@ -174,7 +175,7 @@ class SearchTask(Value):
         return True
 
 
-def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool | None:
+def _is_informative(games: tuple[Game, Game], scene: Table, line: Line) -> bool | None:
     walks = begin(games, scene)
     if walks is None:
         return None
@@ -186,14 +187,14 @@ def _is_informative(games: tuple[Game, Game], scene: Scene, line: Line) -> bool 
 
 # Where a scene comes from: the number of a turn in the random games, or an example; None: made up.
 Origin = int | str | None
-Turns = list[tuple[Scene, Origin]]
+Turns = list[tuple[Table, Origin]]
 
 
 @frozen
 class _Candidate(Value):
     """A turn in which the two games were seen to differ."""
 
-    scene: Scene
+    scene: Table
     parting: Parting
     origin: Origin
 
@@ -342,7 +343,7 @@ def _candidates(
     return sorted(found, key=lambda each: each.key)
 
 
-def _shown(task: SearchTask, candidates: list[_Candidate], start: Scene) -> list[_Priced]:
+def _shown(task: SearchTask, candidates: list[_Candidate], start: Table) -> list[_Priced]:
     """Return the best of some candidates, made small."""
     seen: Counter[object] = Counter()
     clues: list[_Priced] = []
@@ -409,7 +410,7 @@ def _first(game: Game, players: int, seed: int) -> State:
     return State(game, engine, *engine.start(seed))
 
 
-def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:
+def _shrunk(task: SearchTask, priced: _Priced, start: Table) -> _Priced:
     """Return a clue made small."""
     clue = priced.clue
     program = task.without.program(task.players)  # whose games the scene comes from
@@ -417,13 +418,13 @@ def _shrunk(task: SearchTask, priced: _Priced, start: Scene) -> _Priced:
     first = task.compared(clue.scene, clue.line)
     assert first is not None
 
-    def shows(scene: Scene, line: Line) -> bool:
+    def shows(scene: Table, line: Line) -> bool:
         found = task.compared(scene, line)
         if found is None or found.kind != clue.kind or found.alone < clue.alone:
             return False
         return found.visibility <= first.visibility and found.forced <= first.forced
 
-    def shows_it_well(scene: Scene, line: Line) -> bool:
+    def shows_it_well(scene: Table, line: Line) -> bool:
         small = evolve(clue, scene=scene, line=line)
         return shows(scene, line) and task.is_informative(small) is True
 

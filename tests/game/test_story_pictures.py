@@ -11,18 +11,7 @@ from tests.sampling import sampled
 from wtrules.checks.examples import variants_of
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.picture import (
-    card_back_picture,
-    castle_picture,
-    die_picture,
-    flask_picture,
-    piece_picture,
-    setup_picture,
-    spell_picture,
-    starting_lights,
-    tower_picture,
-    wizard_picture,
-)
+from wtrules.game.picture import picture, starting_lights
 from wtrules.game.story_pictures import (
     fits_beside,
     frames_svg,
@@ -208,28 +197,10 @@ def test_lights():
 
 def test_the_picture_of_a_set_up():
     """It draws the lights of each space and says what they mean."""
-    svg = setup_picture(game().start(3, seed=0), "de")
+    svg = picture(game().start(3, seed=0), "de", lights=starting_lights(game().rules))
     root = ET.fromstring(svg)
     drawn = [x for x in root.iter(f"{SVG}g") if x.get("class") == "lights"]
 
     assert 9 == len(drawn)
     assert "Zugrichtung" in texts(svg)
     assert "Feld 4 hat 2 Lichter." in (root.findtext(f"{SVG}desc") or "")
-
-
-def test_what_is_in_the_box():
-    """Every part of the game has a small picture with a name."""
-    rules, house = game().rules, load("examples/dragon.wtr").rules
-    found = {
-        "Magier b (blau)": wizard_picture(rules, "b", "de"),
-        "Rabenturm": tower_picture(True, "de"),
-        "Turm ohne Schild": tower_picture(False, "de"),
-        "Burg": castle_picture("de"),
-        "Rückseite einer Karte": card_back_picture("de"),
-        "Würfel": die_picture(5, "de"),
-        "volle Flasche": flask_picture("full", "de"),
-        "Gegenwind für Magier, kostet 2 Flaschen": spell_picture(rules, "headwind_wizard", "de"),
-        "Drache": piece_picture(house, "D", "de"),
-    }
-
-    assert list(found) == [ET.fromstring(svg).findtext(f"{SVG}title") for svg in found.values()]

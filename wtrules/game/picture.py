@@ -7,7 +7,6 @@ from functools import lru_cache
 
 from wtrules.board import table
 from wtrules.board.keys import Keys
-from wtrules.board.paint import piece_colours, wizard_colours
 from wtrules.board.svg import svg
 from wtrules.checks.setting_uses import setting_uses
 from wtrules.game.view import View
@@ -52,11 +51,6 @@ def picture(
     )
 
 
-def setup_picture(state: View, lang: str = "en", *, title: str | None = None) -> str:
-    """Return the board of a set-up for the width of a page: lights, and the direction of travel."""
-    return picture(state, lang, title=title, show_hidden=True, lights=starting_lights(state.rules))
-
-
 def starting_lights(rules: Rules) -> dict[int, int]:
     """Return how many wizards can start on which spaces; nothing if the rules place them otherwise."""
     for path, users in sorted(setting_uses(rules).rooms.items()):
@@ -99,28 +93,6 @@ def card_drawing(rules: Rules, card: CardKind, lang: str = "en") -> table.Drawin
 # --- what is in the box ---
 
 
-def card_back_picture(lang: str = "en") -> str:
-    """Return the back of a card."""
-    return table.card_back(title=Texts(lang)("picture.card_back"))
-
-
-def die_picture(number: int | None = None, lang: str = "en") -> str:
-    """Return a die with a number up; None: a die that has not been rolled."""
-    return table.die(number, title=Texts(lang)("picture.die"))
-
-
-def flask_picture(kind: str, lang: str = "en") -> str:
-    """Return a flask: `empty`, `full` or `spent`."""
-    return table.flask(kind, title=Texts(lang)(f"picture.flask.{kind}"))
-
-
-def spell_picture(rules: Rules, id: str, lang: str = "en") -> str:
-    """Return the tile of a spell, with its name and a flask for each flask it costs."""
-    name, cost = spell_name(rules, id, lang), spell_cost(rules, id)
-    title = name if cost is None else Texts(lang)("picture.spell", name=name, n=cost)
-    return table.spell(name, cost, title=title)
-
-
 def spell_drawing(rules: Rules, id: str, lang: str = "en") -> table.Drawing:
     """Return the tile of a spell to put into a picture."""
     return table.spell_drawing(spell_name(rules, id, lang), spell_cost(rules, id))
@@ -137,34 +109,6 @@ def spell_cost(rules: Rules, id: str) -> int | None:
     costs = clauses_of(entry.node, n.Cost) if entry is not None else []
     written = next((cost.value.span.text for cost in costs), "0")
     return int(written) if written.isdecimal() else None
-
-
-def wizard_picture(rules: Rules, letter: str, lang: str = "en") -> str:
-    """Return a wizard in the colour of the player with this letter."""
-    letters = [*values.letters(rules).values()]
-    name = colour_names(rules, lang).get(letter, letter)
-    title = Texts(lang)("picture.named_wizard", letter=letter, name=name)
-    colour = wizard_colours(letters, {}).get(letter, "#fff")
-    return table.wizard_drawing(letter, colour).svg(title=title)
-
-
-def tower_picture(shield: bool, lang: str = "en") -> str:
-    """Return a tower, with a shield or without."""
-    key = "picture.raven_tower" if shield else "picture.plain_tower"
-    return table.tower_drawing(shield).svg(title=Texts(lang)(key))
-
-
-def castle_picture(lang: str = "en") -> str:
-    """Return the castle."""
-    return table.castle_drawing().svg(title=Texts(lang)("picture.castle"))
-
-
-def piece_picture(rules: Rules, letter: str, lang: str = "en") -> str:
-    """Return a piece of a house rule, such as a dragon, by its letter."""
-    names = piece_names(rules, lang)
-    colour = piece_colours(list(names)).get(letter, "#fff")
-    look = piece_looks(rules).get(letter, "")
-    return table.piece_drawing(letter, colour, look).svg(title=names.get(letter, letter))
 
 
 @lru_cache(maxsize=256)

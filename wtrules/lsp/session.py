@@ -89,10 +89,6 @@ class Session(LanguageServer):
         """Return the URI of each open document, by where it really is."""
         return {self.path_of(uri): uri for uri in self.workspace.text_documents}
 
-    def uri_of(self, path: Path) -> str:
-        """Return the URI of a file as the client writes it."""
-        return self.open_paths().get(path) or path.as_uri()
-
     def texts(self) -> dict[str, str]:
         """Return the texts of all open documents."""
         documents = self.workspace.text_documents

@@ -84,10 +84,6 @@ class Voice:
         """Return what a player is called: the colour as a name, `Blue`."""
         return capitalised(self.colours.get(letter, letter))
 
-    def list_players(self, letters: Iterable[str]) -> str:
-        """Return players as a list: `Blue and Yellow`."""
-        return self.texts.join([self.player(letter) for letter in letters])
-
     def spell(self, id: str) -> str:
         """Return the name of a spell."""
         return self._name("spell", id)

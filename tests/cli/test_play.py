@@ -714,7 +714,7 @@ def test_a_house_rule_is_found_again(session, folder: Path):
         (["--players", "1"], "is for 2, 3, 4, 5, 6 players, not 1"),
         (["--players", "7"], "is for 2, 3, 4, 5, 6 players, not 7"),
         (["--seats", "human"], "players, not 1"),
-        (["--seats", "human,gredy"], "Did you mean `greedy`?"),
+        (["--seats", "human,gredy"], "did you mean `greedy`?"),
         (["--seats", "human,greedy", "--players", "3"], "--seats names 2 players, but 3 play"),
         (["en-capston"], "did you mean `en-capstone`?"),
         (["--with", "nobody"], "nobody"),

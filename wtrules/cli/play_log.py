@@ -6,10 +6,10 @@ from attrs import define, field
 
 from wtrules.cli.play_seats import Seats
 from wtrules.game.game import State
-from wtrules.game.happened import happened
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import History
 from wtrules.game.remembered import is_secret
+from wtrules.game.table import deed
 from wtrules.say.voice import Voice
 
 
@@ -50,16 +50,14 @@ class Log:
         self, state: State, move: Move, after: State, words: Voice, seats: Seats
     ) -> list[str]:
         secret = is_secret(state, move)
-        described = words("play.secretly") if secret else words.deed(happened(state, move, after))
-        lines = [words("say.says", who=seats.who(state, words, state.to_act), what=described)]
+        done = deed(state, move, after, words, hidden=secret)
+        lines = [words("say.says", who=seats.who(state, words, state.to_act), what=done.said)]
         if secret:
             # How often somebody decides is a secret too.
             return [] if self.since(0)[-1:] == lines else lines
         point = state.decision_point
         if point is not None and point.decode(move.option)[0].passes:
             return []  # nothing was done
-        roll = after.numbers("roll")[0]
-        drawn = after.numbers("pile_size")[0] != state.numbers("pile_size")[0]
-        if roll and not drawn and after.numbers("rng") != state.numbers("rng"):
-            lines.append(words("play.die", roll=roll))
+        if done.roll is not None:
+            lines.append(words("play.die", roll=done.roll))
         return lines

@@ -18,9 +18,8 @@ from wtrules.cli.play_seats import Seats
 from wtrules.cli.terminal import columns, wrapped
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
-from wtrules.game.remembered import public_lines, secret_lines, shown_lines
+from wtrules.game.table import DeckSeen, Table, memories, private_memories
 from wtrules.language.scopes import LEVEL
-from wtrules.position.decks import deck_view
 from wtrules.say.describe import piece_names
 from wtrules.say.voice import Voice
 from wtrules.texts import capitalised
@@ -58,24 +57,16 @@ class View(Value):
             letters=program.board.letters,
             middle=[list(self._supplies()), list(self._short_supplies())],
         )
-        pile, discarded = len(state.draw_pile), sum(state.discards.values())
-        piles = words("play.piles", pile=pile, discarded=discarded)
+        seen = Table(state, words)
+        main, *_ = decks = seen.decks
+        piles = words("play.piles", pile=main.pile, discarded=sum(main.discards.values()))
         beside = [piles] if state.has_begun else []
-        if spells := self._spells():
+        if spells := [words("play.cost", name=one.name, cost=one.cost) for one in seen.spells]:
             beside.append(words("play.spells", spells=", ".join(spells)))
-        beside += self._decks()
+        beside += [line for deck in decks for line in self._deck(deck)]
         if beside:
             yield from wrapped("", " ".join(beside), 2, console.width())
-        yield from public_lines(state, words)
-
-    def _spells(self) -> list[str]:
-        """Return the names and costs of the spells that are laid out."""
-        laid = zip(self.state.program.words.spells, self.state.numbers("laid_out"), strict=False)
-        return [
-            self.words("play.cost", name=self.words.spell(id), cost=self.words.cost(id))
-            for id, out in laid
-            if out
-        ]
+        yield from memories(state, words, None)
 
     def _supplies(self) -> Iterator[list[tuple[str, str]]]:
         """Yield a line for each player, in columns with titles."""
@@ -117,16 +108,16 @@ class View(Value):
         seats = self._owners()
         named = [self.seats.who(state, words, seat) for seat in seats]
         yield "", [words("play.all")] if self._is_common else named
-        home, wizards = state.numbers("home"), state.numbers("wizards")
-        came = [f"{home[i]}/{wizards[i]}" if wizards[i] else "-" for i in seats]
+        shown = Table(state, words).seats
+        owners = [shown[i] for i in seats]
+        came = [f"{one.home}/{one.wizards}" if one.wizards else "-" for one in owners]
         yield words("play.home"), came
-        flasks = [state.flasks[i] for i in seats]
+        flasks = [one.flasks for one in owners]
         if any(one.empty or one.full or one.spent for one in flasks):
             yield words("play.flasks"), [f"{one.full}/{one.empty + one.full}" for one in flasks]
-        cards, points = state.numbers("hand_size"), state.numbers("points")
-        yield words("play.cards"), [str(cards[i]) for i in seats]
-        if state.game.has_points and any(points):
-            yield words("play.points"), [str(points[i]) for i in seats]
+        yield words("play.cards"), [str(one.cards) for one in owners]
+        if any(one.points for one in shown):
+            yield words("play.points"), [str(one.points) for one in owners]
 
     def help(self) -> Iterator[str]:
         """Yield what can be typed, each with what it does."""
@@ -135,26 +126,20 @@ class View(Value):
             lead = line[: line.index(command) + len(command + gap) + len(does) - len(does.lstrip())]
             yield from wrapped(lead, does.lstrip(), None, console.width())
 
-    def _decks(self) -> Iterator[str]:
-        """Yield the face-up cards of decks, and of those that have a name how many are in their piles."""
-        state, words = self.state, self.words
-        for deck in state.program.decks:
-            seen = deck_view(state.program, state.data, deck)
-            if deck is state.program.decks[0]:  # its pile and the hands are shown elsewhere
-                if seen.revealed:
-                    yield words("play.face_up", cards=", ".join(seen.revealed)).capitalize()
-                continue
-            parts = [words("play.in_pile", n=len(seen.draw_pile))]
-            if seen.revealed:
-                up = ", ".join(words.card_called(deck.cards, code) for code in seen.revealed)
-                parts.insert(0, words("play.face_up", cards=up))
-            held = [
-                f"{self.seats.who(state, words, seat)} {len(cards)}"
-                for seat, cards in enumerate(seen.hands)
-                if cards
-            ]
-            name = words.label(deck.name)
-            yield words("play.deck", deck=capitalised(name), cards=", ".join([*parts, *held]))
+    def _deck(self, deck: DeckSeen) -> Iterator[str]:
+        """Yield its face-up cards, and if it has a name how many are in its pile and in the hands."""
+        words = self.words
+        parts = [words("play.face_up", cards=", ".join(deck.revealed))] if deck.revealed else []
+        if deck.name is None:  # its pile and the hands are shown elsewhere
+            yield from map(capitalised, parts)
+            return
+        parts.append(words("play.in_pile", n=deck.pile))
+        parts += [
+            f"{self.seats.who(self.state, words, seat)} {len(cards)}"
+            for seat, cards in enumerate(deck.hands)
+            if cards
+        ]
+        yield words("play.deck", deck=capitalised(deck.name), cards=", ".join(parts))
 
     # --- what the deciding player sees ---
 
@@ -167,14 +152,10 @@ class View(Value):
         mine = words(key, cards=", ".join(held) or words("play.no_cards"))
         known = f" {mine}" if held or state.has_begun else ""
         yield from wrapped("", f"{self._turn()}.{known}", 2, console.width())
-        for deck in state.program.named_decks:
-            own = [
-                words.card_called(deck.cards, code) for code in state.decks[deck.name].hands[seat]
-            ]
-            if own:
-                yield words("play.deck_hand", deck=words.label(deck.name), cards=", ".join(own))
-        yield from shown_lines(state, words, seat)
-        yield from secret_lines(state, words, seat)
+        for deck in Table(state, words).decks[1:]:
+            if own := ", ".join(filter(None, deck.hands[seat])):
+                yield words("play.deck_hand", deck=deck.name, cards=own)
+        yield from private_memories(state, words, seat)
 
     def _turn(self) -> str:
         """Return whose turn it is, which action of the turn, and who decides."""

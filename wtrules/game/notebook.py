@@ -5,17 +5,14 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from attrs import frozen
-
-from wtrules.board.paint import wizard_colours
 from wtrules.game.picture import picture
+from wtrules.game.table import Table
 from wtrules.notebook import output
 from wtrules.pipeline import OpenedRuleset
 from wtrules.resolve.library import Library
 from wtrules.say.changes import Changed, change_list
 from wtrules.say.voice import Voice
 from wtrules.texts import Texts
-from wtrules.value import Value
 
 if TYPE_CHECKING:
     from wtrules.game.explain import Explanation
@@ -27,58 +24,31 @@ _MOST_MOVES = 40
 _MOST_CHANGES = 30
 
 
-@frozen
-class _Player(Value):
-    """A row of the table of players."""
-
-    name: str
-    colour: str
-    decides: bool
-    hand: str
-    flasks: tuple[int, int, int]
-    home: int
-    points: int | None
-
-
 def state_html(view: State | Observation, lang: str = "en") -> str:
     """Return a position: the board, the players, and what is to be decided."""
     words = Voice(view.game.rules, lang)
     moves = view.legal_moves
     decision = None if view.is_over else view.decision
     seat = getattr(view, "seat", None)
+    table = Table(view, words)
+    seats = table.seats
     return output(
         _FOLDER / "state.html.jinja",
         t=Texts(lang),
         view=view,
         title=words.title,
         svg=picture(view, lang),
-        players=[_player(view, words, seat) for seat in range(view.players)],
-        seen_by=_name(view, words, seat) if seat is not None else None,
+        seats=seats,
+        deciding=None if view.is_over else view.to_act,
+        seen_by=seats[seat].name if seat is not None else None,
         question=decision.question(lang) if decision is not None else None,
         rule=decision.rule if decision is not None else None,
-        decides=_name(view, words, decision.seat) if decision is not None else None,
+        decides=seats[decision.seat].name if decision is not None else None,
         moves=[move.text for move in moves[:_MOST_MOVES]],
         more=max(0, len(moves) - _MOST_MOVES),
-        spells=[words.spell(id) for id in view.spells],
+        spells=[one.name for one in table.spells],
         outcome=words.outcome(view.result.outcome or "") if view.result is not None else None,
-        winners=[_name(view, words, one) for one in view.result.winners] if view.result else [],
-    )
-
-
-def _name(view: State | Observation, words: Voice, seat: int) -> str:
-    return words.player(view.program.board.letters[seat])
-
-
-def _player(view: State | Observation, words: Voice, seat: int) -> _Player:
-    letters, flasks = view.program.board.letters, view.flasks[seat]
-    return _Player(
-        _name(view, words, seat),
-        wizard_colours(letters, {})[letters[seat]],
-        not view.is_over and view.to_act == seat,
-        " ".join(view.hands[seat]),
-        (flasks.empty, flasks.full, flasks.spent),
-        view.home[seat],
-        view.points[seat] if view.game.has_points else None,
+        winners=[seats[one].name for one in view.result.winners] if view.result else [],
     )
 
 

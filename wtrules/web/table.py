@@ -6,17 +6,16 @@ from collections.abc import Iterator
 from typing import Literal
 
 from wtrules.board import table as drawn_table
-from wtrules.board.paint import wizard_colours
 from wtrules.game.explain import explain as explained
-from wtrules.game.game import Observation, State
-from wtrules.game.happened import ending, foreseen, happened
+from wtrules.game.game import State
+from wtrules.game.happened import foreseen
 from wtrules.game.moves import Move
 from wtrules.game.picture import card_picture, picture
 from wtrules.game.piece_keys import keys_of
-from wtrules.game.remembered import is_secret, public_lines, secret_lines, shown_lines
-from wtrules.position.decks import deck_view
+from wtrules.game.remembered import is_secret, secret_lines
+from wtrules.game.table import Table as SeenTable
+from wtrules.game.table import deed, memories
 from wtrules.position.text import UNKNOWN
-from wtrules.say.describe import said
 from wtrules.say.voice import Voice
 from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
@@ -78,10 +77,8 @@ class Table:
         is_open = seat is None and self.state.is_over
         self.seat = None if is_open else self.state.to_act if seat is None else seat
 
-    @property
-    def seen(self) -> State | Observation:
-        """What can be seen of the position."""
-        return self.state if self.seat is None else self.state.observation(self.seat)
+        seen = self.state if self.seat is None else self.state.observation(self.seat)
+        self.table = SeenTable(seen, self.words)
 
     def view(self) -> shapes.View:
         """Return everything about the position."""
@@ -95,7 +92,7 @@ class Table:
             "seat": self.seat,
             "secret": not state.is_over and self._has_secrets(),
             "players": list(self._players()),
-            "spells": [self._spell(id) for id in state.spells],
+            "spells": list(self._spells()),
             "decks": list(self._decks()),
             "art": self._art(),
             "roll": state.roll,
@@ -124,22 +121,21 @@ class Table:
     # --- players ---
 
     def _players(self) -> Iterator[shapes.Player]:
-        state, program = self.state, self.state.program
-        hands = self.seen.hands
-        colours = wizard_colours(program.board.letters, {})  # those of the picture
-        for seat in range(state.players):
-            flasks = state.flasks[seat]
+        for one in self.table.seats:
             yield {
-                "letter": program.board.letters[seat],
-                "name": self.words.player(program.board.letters[seat]),
-                "colour": colours[program.board.letters[seat]],
-                "home": state.home[seat],
-                "wizards": state.numbers("wizards")[seat],
-                "flasks": {"empty": flasks.empty, "full": flasks.full, "spent": flasks.spent},
-                "points": state.points[seat] if state.game.has_points else None,
+                "letter": one.letter,
+                "name": one.name,
+                "colour": one.colour,
+                "home": one.home,
+                "wizards": one.wizards,
+                "flasks": {
+                    "empty": one.flasks.empty,
+                    "full": one.flasks.full,
+                    "spent": one.flasks.spent,
+                },
+                "points": one.points,
                 "hand": [
-                    self._card(code, f"card:{program.board.letters[seat]}:{i}")
-                    for i, code in enumerate(hands[seat])
+                    self._card(code, f"card:{one.letter}:{i}") for i, code in enumerate(one.hand)
                 ],
             }
 
@@ -169,30 +165,20 @@ class Table:
 
     def _decks(self) -> Iterator[shapes.Deck]:
         """Yield what is to be seen of each deck; the main deck has no name of its own."""
-        seen = self.seen
-        for deck in seen.program.decks:
-            cards = deck_view(seen.program, seen.data, deck)
-            up = [self.words.card_called(deck.cards, code) for code in cards.revealed]
-            is_main = deck is seen.program.decks[0]
+        for deck, seen in zip(self.state.program.decks, self.table.decks, strict=True):
             shown: shapes.Deck = {
-                "id": None if is_main else deck.name,
-                "name": self.words("web.main_deck") if is_main else self.words.label(deck.name),
-                "pile": len(cards.draw_pile),
-                "discards": sum(cards.discards.values()),
-                "discarded": cards.discards,
-                "top": ", ".join(up) or None,
-                "revealed": up,
+                "id": deck.name if seen.name is not None else None,
+                "name": seen.name or self.words("web.main_deck"),
+                "pile": seen.pile,
+                "discards": sum(seen.discards.values()),
+                "discarded": dict(seen.discards),
+                "top": ", ".join(seen.revealed) or None,
+                "revealed": list(seen.revealed),
             }
-            if is_main:
+            if seen.name is None:
                 shown["face"] = self._last_discard()
             else:
-                shown["hands"] = [
-                    [
-                        None if code == UNKNOWN else self.words.card_called(deck.cards, code)
-                        for code in hand
-                    ]
-                    for hand in cards.hands
-                ]
+                shown["hands"] = [list(hand) for hand in seen.hands]
             yield shown
 
     def _last_discard(self) -> str | None:
@@ -206,26 +192,19 @@ class Table:
             node = node.before
         return None
 
-    def _spell(self, id: str) -> shapes.Spell:
-        entry = self.state.rules.get("spell", id)
-        name, cost = self.words.spell(id), self.words.cost(id)
-        return {
-            "id": id,
-            "name": name,
-            "cost": cost,
-            "svg": drawn_table.spell(name, int(cost) if cost.isdecimal() else None),
-            "says": said(self.state.rules, entry, self.lang, self.state.players)
-            if entry is not None
-            else "",
-            "key": f"spell:{id}",
-        }
+    def _spells(self) -> Iterator[shapes.Spell]:
+        for one in self.table.spells:
+            yield {
+                "id": one.id,
+                "name": one.name,
+                "cost": one.cost,
+                "svg": drawn_table.spell(one.name, int(one.cost) if one.cost.isdecimal() else None),
+                "says": one.says,
+                "key": f"spell:{one.id}",
+            }
 
     def _memories(self) -> Iterator[shapes.Memory]:
-        state, words = self.state, self.words
-        lines = list(public_lines(state, words))
-        if self.seat is not None:
-            lines += [*shown_lines(state, words, self.seat), *secret_lines(state, words, self.seat)]
-        for line in lines:
+        for line in memories(self.state, self.words, self.seat):
             label, _, value = line.partition(": ")
             yield {"label": label, "value": value}
 
@@ -263,30 +242,26 @@ class Table:
         return node.logged[self.lang, hidden]
 
     def _entry(self, node: Node, before: Node, move: Move, hidden: bool) -> shapes.LogEntry:
-        state, after = before.state, node.state
-        words = self.words
-        said = words("play.secretly") if hidden else words.deed(happened(state, move, after))
+        state, words = before.state, self.words
+        done = deed(state, move, node.state, words, hidden=hidden)
+        who = words.player(state.program.board.letters[state.to_act])
         entry: shapes.LogEntry = {
             "move": node.text,
-            "words": words(
-                "say.says", who=words.player(state.program.board.letters[state.to_act]), what=said
-            ),
+            "words": words("say.says", who=who, what=done.said),
             "seat": state.to_act,
             "rule": rule_reference(state.game, move.rule, self.lang),
             "turn": before.turn,
         }
-        rolled = after.numbers("rng") != state.numbers("rng")
-        drawn = after.numbers("pile_size")[0] != state.numbers("pile_size")[0]
-        if after.roll and rolled and not drawn and not hidden:
-            entry["roll"] = after.roll
+        if done.roll is not None:
+            entry["roll"] = done.roll
         return entry
 
     def _result(self) -> shapes.Result | None:
-        result, ended = self.state.result, ending(self.state)
-        if result is None or ended is None:
+        result, text = self.state.result, self.table.ending
+        if result is None or text is None:
             return None
         return {
             "winners": list(result.winners),
             "goal_reached": result.goal_reached,
-            "text": self.words.ending(ended),
+            "text": text,
         }

@@ -8,7 +8,7 @@ what was left to chance is left to chance again until it agrees with what the pl
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from wtrules.backends.reference import EndlessPlay, Reference, State, TooManyOpt
 from wtrules.program import program as p
 from wtrules.program.limits import MOST_OPTIONS
 from wtrules.program.state import signed
-from wtrules.program.text import for_each_deck, parse_functions
+from wtrules.program.text import for_each_deck, parse_functions, state_array
 
 TEXT = Path(__file__).with_name("determinize.program")
 
@@ -27,31 +27,13 @@ _DECISIONS = 100  # of one player in a secret part
 _LIFTED = -p.MOST - 1  # no place of a wizard; observations have it for what is hidden
 
 
-def arrays(program: p.Program) -> dict[str, str]:
-    """Return the names that the code has for fields of the state, by field."""
-    names: dict[str, str] = {}
-    for i, (name, held) in enumerate(program.held.items()):
-        names |= {name: f"held_card_{i}", held.holder: f"holder_{i}"}
-    for i, (memory, hidden) in enumerate(program.secrets.items()):
-        names |= {memory: f"secret_{i}", hidden: f"hidden_{i}"}
-    for i, field in enumerate(program.secret_frame):
-        names.setdefault(field.name, f"thought_{i}")
-    for i, name in enumerate(program.telling):
-        names.setdefault(name, f"telling_{i}")
-    owners = dict.fromkeys(name for part in program.secret_parts for name in part.owners)
-    for i, name in enumerate(owners):
-        if name != "active":
-            names.setdefault(name, f"owner_{i}")
-    return names
-
-
 def areas(program: p.Program) -> dict[str, int]:
     """Return how many numbers the arrays of the code have."""
     sizes = {name: len(numbers) for name, numbers in tables(program).items()}
     if p.KNOWN_SURFACE in program.fields:
         sizes |= {"missing": program.players, "spots": program.fields["cell"].size}
     for i, name in enumerate(program.secrets):
-        sizes |= dict.fromkeys((f"made_{i}", f"held_{i}"), program.fields[name].size)
+        sizes |= dict.fromkeys((f"drawn_{i}", f"kept_{i}"), program.fields[name].size)
     return sizes
 
 
@@ -117,189 +99,163 @@ def functions(
             [parse_functions(text, constants_of_deck) for constants_of_deck in each]
         )
     }
-    written = "\n".join(_Writer(program, slot).lines())
+    written = _Writer(program, slot, open_hands).text()
     functions_by_name |= {f.name: f for f in parse_functions(written, constants)}
-    calls = {name: _called(function) for name, function in functions_by_name.items()}
-    wanted = ["forget", "imagine"] if every_deck else ["deal_secrets"]
-    for name in wanted:  # grows while it is read
-        wanted += [
-            other for other in calls[name] if other in functions_by_name and other not in wanted
-        ]
-    return [function for name, function in functions_by_name.items() if name in wanted]
+    wanted = ("forget", "imagine") if every_deck else ("deal_secrets",)
+    reached = p.reached(functions_by_name, *wanted)
+    return [function for name, function in functions_by_name.items() if name in reached]
 
 
-def _called(function: p.Function) -> list[str]:
-    parts = p.parts_of(function.body)
-    return list(dict.fromkeys(part.function for part in parts if isinstance(part, p.Call)))
+def telling_variables(program: p.Program) -> Iterator[tuple[str, list[str]]]:
+    """Yield variables that tell secrets, and code that sets n to whether the seat must not know them."""
+    for name, secrets in program.telling.items():
+        lines = ["n = 0"]
+        for memory in sorted(secrets):
+            lines.append(f"for i in range(0, {program.fields[memory].size}):")
+            lines.append(f"    n = n | {state_array(program.secrets[memory])}[i] >> seat & 1")
+        yield name, lines
 
 
-def _others(program: p.Program) -> list[str]:
-    """Return calls that deal the cards of named decks again, and place covered wizards again."""
-    decks = range(1, len(program.decks))
-    return [
-        *(f"    {p.of_deck('imagine_pile', number)}(seat)" for number in decks),
-        *(line for i in range(len(program.held)) for line in _held(program, i)),
-        *(["    place_covered(seat)"] if p.KNOWN_SURFACE in program.fields else []),
-    ]
-
-
-def _held(program: p.Program, number: int) -> Iterator[str]:
-    """Yield code that puts a possible card into a variable that tells what another player has."""
-    name, held = list(program.held.items())[number]
-    is_known = "0" if held.stop > len(program.cards) else "OPEN"
-    variable, holder = f"held_card_{number}", f"holder_{number}"
-    yield f"    if {holder}[0] and {holder}[0] != seat + 1 and not {is_known}:"
-    yield f"        {variable}[0] = 0"
-    if program.fields[name].type != "card":
-        return
-    yield f"        q = {holder}[0] - 1"
-    yield f"        {variable}[0] = {held.first}"
-    yield "        n = 0"
-    for deck in program.decks:
-        first, stop = max(held.first, deck.first), min(held.stop, deck.stop)
-        if first < stop:
-            # Each card takes the place of those before it as often as there are more of it.
-            place = f"q * {len(deck.cards)} + k + {deck.hands(program.players)}"
-            yield f"        for k in range({first}, {stop}):"
-            yield f"            for i in range(0, hand[{place}]):"
-            yield "                n = n + 1"
-            yield "                if chance(n) == 0:"
-            yield f"                    {variable}[0] = k"
+def held_variables(program: p.Program, open_hands: bool) -> Iterator[tuple[str, list[str]]]:
+    """Yield variables that tell cards in hands, and code that sets n in the same way."""
+    for name, held in program.held.items():
+        if not (open_hands and held.stop <= len(program.cards)):
+            holder = f"{state_array(held.holder)}[0]"
+            yield name, [f"n = {holder} and {holder} != seat + 1"]
 
 
 class _Writer:
-    def __init__(self, program: p.Program, slot: int) -> None:
+    """Writes `deal_secrets`; all that several memories need is written for each of them."""
+
+    def __init__(self, program: p.Program, slot: int, open_hands: bool) -> None:
         self.program = program
         self.slot = slot
-        self.names = arrays(program)
-        self.fields = [(i, program.fields[name]) for i, name in enumerate(program.secrets)]
+        self.open_hands = open_hands
+        self.fields = [program.fields[name] for name in program.secrets]
+        self._out: list[str] = []
 
-    def lines(self) -> Iterator[str]:
-        yield "def deal_secrets(seat):"
-        yield from _others(self.program)
-        for i, field in self.fields:
-            yield f"    for i in range(0, {field.size}):"
-            yield f"        if hidden_{i}[i] >> seat & 1:"
-            yield f"            secret_{i}[i] = {field.first}"
-        numbers = {field.name: i for i, field in self.fields}
-        for name, secrets in self.program.telling.items():
-            yield "    n = 0"
-            for memory in sorted(secrets):
-                i, size = numbers[memory], self.program.fields[memory].size
-                yield f"    for i in range(0, {size}):"
-                yield f"        n = n | hidden_{i}[i] >> seat & 1"
-            yield "    if n:"
-            yield f"        for i in range(0, {self.program.fields[name].size}):"
-            yield f"            {self.names[name]}[i] = 0"
-        parts = self.program.secret_parts
+    def write(self, depth: int, *lines: str) -> None:
+        self._out += ["    " * depth + line for line in lines]
+
+    def each(self, depth: int, fields: Iterable[p.Field], *lines: str, **values: str) -> None:
+        """Write a loop over the numbers of each field, in which words in brackets are about the field."""
+        for field in fields:
+            i = self.fields.index(field)
+            here = {
+                "secret": f"{state_array(field.name)}[i]",
+                "hidden": f"{state_array(p.hidden_name(field.name))}[i]",
+                "drawn": f"drawn_{i}[i]",
+                "kept": f"kept_{i}[i]",
+                "first": field.first,
+            }
+            filled = {name: value.format(**here) for name, value in values.items()}
+            self.write(depth, f"for i in range(0, {field.size}):")
+            self.write(depth + 1, *(line.format(**here, **filled) for line in lines))
+
+    def clear(self, depth: int, name: str) -> None:
+        size = self.program.fields[name].size
+        self.write(depth, f"for i in range(0, {size}):", f"    {state_array(name)}[i] = 0")
+
+    def text(self) -> str:
+        program, parts = self.program, self.program.secret_parts
+        self.write(0, "def deal_secrets(seat):")
+        for number in range(1, len(program.decks)):
+            self.write(1, f"{p.of_deck('imagine_pile', number)}(seat)")
+        for name, lines in held_variables(program, self.open_hands):
+            self.write(1, *lines, "if n:")
+            self.clear(2, name)
+            if program.fields[name].type == "card":
+                self.draw_held(name, program.held[name])
+        if p.KNOWN_SURFACE in program.fields:
+            self.write(1, "place_covered(seat)")
+        self.each(1, self.fields, "if {hidden} >> seat & 1:", "    {secret} = {first}")
+        for name, lines in telling_variables(program):
+            self.write(1, *lines, "if n:")
+            self.clear(2, name)
         if parts:
-            yield "    if part_inside[at[0]] < 0 or actor[0] == seat:"
-            yield "        thinking = -1"
-            yield "    else:"
-            yield "        thinking = part_inside[at[0]]"
-            for field in self.program.secret_frame:
-                yield f"        for i in range(0, {field.size}):"
-                yield f"            {self.names[field.name]}[i] = 0"
+            self.write(1, "if part_inside[at[0]] < 0 or actor[0] == seat:", "    thinking = -1")
+            self.write(1, "else:", "    thinking = part_inside[at[0]]")
+            for field in program.secret_frame:
+                self.clear(2, field.name)
         for number, part in enumerate(parts):
-            yield from self.decide(number, part) if part.asks else self.deal(number, part)
+            fields = [field for field in self.fields if field.name in part.fields]
+            is_set = f"{{hidden}} >> PLAYERS == {number + 1}"
+            (self.decide if part.asks else self.deal)(number, part, fields, is_set)
         for number, part in enumerate(parts):
-            yield f"    if thinking == {number}:"
-            yield f"        enter({part.entry})"
-        yield "    return 0"
-        yield ""
+            self.write(1, f"if thinking == {number}:", f"    enter({part.entry})")
+        self.write(1, "return 0")
+        return "\n".join(self._out)
 
-    def of(self, part: p.SecretPart) -> list[tuple[int, p.Field]]:
-        return [(i, field) for i, field in self.fields if field.name in part.fields]
+    def draw_held(self, name: str, held: p.Held) -> None:
+        """Put a possible card into a variable that tells what another player has."""
+        self.write(
+            2,
+            f"q = {state_array(held.holder)}[0] - 1",
+            f"{state_array(name)}[0] = {held.first}",
+            "n = 0",
+        )
+        for deck in self.program.decks:
+            first, stop = max(held.first, deck.first), min(held.stop, deck.stop)
+            if first < stop:
+                # Each card takes the place of those before it as often as there are more of it.
+                place = f"q * {len(deck.cards)} + k + {deck.hands(self.program.players)}"
+                self.write(2, f"for k in range({first}, {stop}):")
+                self.write(3, f"for i in range(0, hand[{place}]):", "    n = n + 1")
+                self.write(4, "if chance(n) == 0:", f"    {state_array(name)}[0] = k")
 
-    def is_set_by(self, i: int, number: int) -> str:
-        return f"hidden_{i}[i] >> PLAYERS == {number + 1}"
-
-    def decide(self, number: int, part: p.SecretPart) -> Iterator[str]:
+    def decide(self, number: int, part: p.SecretPart, fields: list[p.Field], is_set: str) -> None:
         """Let others decide at random: each about what is theirs, all of them about the rest."""
-        hidden = {
-            i: f"{self.is_set_by(i, number)} and hidden_{i}[i] >> seat & 1"
-            for i, _ in self.of(part)
-        }
-        yield "    last = seat"  # their decision may replace those before
+        unknown = f"{is_set} and {{hidden}} >> seat & 1"
+        self.write(1, "last = seat")  # their decision may replace those before
         if self.program.players > 1:
-            yield "    last = (seat + 1 + chance(PLAYERS - 1)) % PLAYERS"
-        yield f"    save({self.slot})"
-        yield "    for j in range(1, PLAYERS + 1):"
-        yield "        q = (last + j) % PLAYERS"
-        yield "        n = 0"
-        for i, field in self.of(part):
+            self.write(1, "last = (seat + 1 + chance(PLAYERS - 1)) % PLAYERS")
+        self.write(1, f"save({self.slot})", "for j in range(1, PLAYERS + 1):")
+        self.write(2, "q = (last + j) % PLAYERS", "n = 0")
+        for field in fields:
             is_own = field.each == "player" and field.name not in part.shared
             whose = "i == q" if is_own else "(q != seat or PLAYERS == 1)"
-            yield f"        for i in range(0, {field.size}):"
-            yield f"            if {whose} and {hidden[i]}:"
-            yield "                n = 1"
-        yield "        if n:"
-        yield from self.carry_out(number, part, "q", "            ")
-        yield from self.take_over(hidden, "    ")
+            self.each(2, [field], f"if {whose} and {unknown}:", "    n = 1")
+        self.write(2, "if n:")
+        self.carry_out(3, number, part, fields, "q")
+        self.take_over(1, fields, unknown)
 
-    def carry_out(self, number: int, part: p.SecretPart, player: str, pad: str) -> Iterator[str]:
-        """Let a player carry out a secret part with random choices; only what it sets is kept."""
-        for name in part.owners:
-            yield f"{pad}{self.names.get(name, name)}[0] = {player}"
-        yield f"{pad}carry_out({number}, {part.entry}, {player})"
-        yield from self.take_over({i: "1" for i, _ in self.of(part)}, pad)
-
-    def take_over(self, wanted: Mapping[int, str], pad: str) -> Iterator[str]:
-        """Go back to the state that was saved, and put what was made up into it where it is wanted."""
-        for i, field in self.fields:
-            if i in wanted:
-                yield f"{pad}for i in range(0, {field.size}):"
-                yield f"{pad}    made_{i}[i] = secret_{i}[i]"
-        yield f"{pad}restore({self.slot})"
-        for i, field in self.fields:
-            if i in wanted:
-                yield f"{pad}for i in range(0, {field.size}):"
-                yield f"{pad}    if {wanted[i]}:"
-                yield f"{pad}        secret_{i}[i] = made_{i}[i]"
-
-    def deal(self, number: int, part: p.SecretPart) -> Iterator[str]:
+    def deal(self, number: int, part: p.SecretPart, fields: list[p.Field], is_set: str) -> None:
         """Leave to chance what the player does not know, until the rest is as it is known."""
-        yield "    n = 0"
-        wanted = {}
-        for i, field in self.of(part):
-            wanted[i] = f"{self.is_set_by(i, number)} and hidden_{i}[i] >> seat & 1"
-            yield f"    for i in range(0, {field.size}):"
-            yield f"        held_{i}[i] = secret_{i}[i]"
-            yield f"        if {wanted[i]}:"
-            yield "            n = 1"
-        yield "    if n:"
-        for i, field in self.of(part):
-            yield f"        for i in range(0, {field.size}):"
-            yield f"            if {self.is_set_by(i, number)}:"
-            yield f"                secret_{i}[i] = {field.first}"
-        yield f"        save({self.slot})"
-        yield f"        for deal in range(0, {_DEALS}):"
-        yield f"            restore({self.slot})"
+        unknown = f"{is_set} and {{hidden}} >> seat & 1"
+        known = f"{is_set} and not {{hidden}} >> seat & 1"
+        self.write(1, "n = 0")
+        self.each(1, fields, "{kept} = {secret}", f"if {unknown}:", "    n = 1")
+        self.write(1, "if n:")
+        self.each(2, fields, f"if {is_set}:", "    {secret} = {first}")
+        self.write(2, f"save({self.slot})", f"for deal in range(0, {_DEALS}):")
+        self.write(3, f"restore({self.slot})")
         if part.owners:  # to one player after another
-            yield "            for q in range(0, PLAYERS):"
-            yield "                n = 0"
-            for i, field in self.of(part):
-                if field.each == "player":
-                    yield f"                for i in range(0, {field.size}):"
-                    yield f"                    if i == q and {self.is_set_by(i, number)}:"
-                    yield "                        n = 1"
-            yield "                if n:"
-            yield from self.carry_out(number, part, "q", "                    ")
+            self.write(3, "for q in range(0, PLAYERS):", "    n = 0")
+            own = [field for field in fields if field.each == "player"]
+            self.each(4, own, f"if i == q and {is_set}:", "    n = 1")
+            self.write(4, "if n:")
+            self.carry_out(5, number, part, fields, "q")
         else:
-            yield from self.carry_out(number, part, "actor[0]", "            ")
-        yield "            wrong = 0"
-        for i, field in self.of(part):
-            is_known = f"{self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1"
-            yield f"            for i in range(0, {field.size}):"
-            yield f"                if {is_known} and secret_{i}[i] != held_{i}[i]:"
-            yield "                    wrong = 1"
-        yield "            if not wrong:"
-        yield "                break"
-        yield from self.take_over(wanted, "        ")
-        for i, field in self.of(part):
-            yield f"        for i in range(0, {field.size}):"
-            yield f"            if {self.is_set_by(i, number)} and not hidden_{i}[i] >> seat & 1:"
-            yield f"                secret_{i}[i] = held_{i}[i]"
+            self.carry_out(3, number, part, fields, "actor[0]")
+        self.write(3, "wrong = 0")
+        self.each(3, fields, f"if {known} and {{secret}} != {{kept}}:", "    wrong = 1")
+        self.write(3, "if not wrong:", "    break")
+        self.take_over(2, fields, unknown)
+        self.each(2, fields, f"if {known}:", "    {secret} = {kept}")
+
+    def carry_out(
+        self, depth: int, number: int, part: p.SecretPart, fields: list[p.Field], player: str
+    ) -> None:
+        """Let a player carry out a secret part with random choices; only what it sets is kept."""
+        self.write(depth, *(f"{state_array(name)}[0] = {player}" for name in part.owners))
+        self.write(depth, f"carry_out({number}, {part.entry}, {player})")
+        self.take_over(depth, fields, "1")
+
+    def take_over(self, depth: int, fields: list[p.Field], wanted: str) -> None:
+        """Go back to the state that was saved, and put what was drawn into it where it is wanted."""
+        self.each(depth, fields, "{drawn} = {secret}")
+        self.write(depth, f"restore({self.slot})")
+        self.each(depth, fields, f"if {wanted}:", "    {secret} = {drawn}")
 
 
 class Determinizer:
@@ -315,8 +271,6 @@ class Determinizer:
             sizes |= dict.fromkeys(("found", "options"), MOST_OPTIONS)
         constants = {**tables(program), "copies": [card.copies for card in program.card_kinds]}
         fields = dict(program.fields)
-        for field, name in arrays(program).items():
-            fields[name] = program.fields[field]
         size = program.size
         for name, number in sizes.items():
             fields[name] = p.Field(name, number, p.FieldRole.COUNTER, size)

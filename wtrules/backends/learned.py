@@ -21,6 +21,7 @@ from pathlib import Path
 from attrs import field, frozen
 
 from wtrules.program import program as p
+from wtrules.program.text import state_array
 from wtrules.value import Value
 
 TEXT = Path(__file__).with_name("learned.program")
@@ -263,16 +264,6 @@ def tables(program: p.Program) -> dict[str, list[int]]:
     return {"likely": likely, "spell_cost": list(program.words.costs) or [0]}
 
 
-def arrays(program: p.Program) -> dict[str, str]:
-    """Return the names that the code has for fields of the state, by field."""
-    names: dict[str, str] = {}
-    for i, feature in enumerate(Features(program).further):
-        names[feature.field.name] = f"further_{i}"
-        if feature.field.is_secret:
-            names[program.secrets[feature.field.name]] = f"unseen_{i}"
-    return names
-
-
 def code(program: p.Program) -> str:
     """Return the code of `look_further(seat)`: memories, pieces, named decks."""
     return "\n".join(["def look_further(seat):", *_look_further(program), "    return 0", ""])
@@ -298,9 +289,9 @@ def _look_further(program: p.Program) -> Iterator[str]:
         yield "        k = i"
         if feature.field.each == "player":
             yield "        k = (i - seat + PLAYERS) % PLAYERS"
-        yield f"        n = further_{i}[i]"
+        yield f"        n = {state_array(feature.field.name)}[i]"
         if feature.field.is_secret:
-            yield f"        if unseen_{i}[i] >> seat & 1:"
+            yield f"        if {state_array(p.hidden_name(feature.field.name))}[i] >> seat & 1:"
             yield f"            n = {0 if feature.way == 'amount' else feature.field.least - 1}"
         yield from _noted(program, feature, f"FURTHER_{i}_AT + k * {feature.values}")
 

@@ -7,8 +7,8 @@ where it can. What every ruleset has is written as text, the rest in the program
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from copy import copy
 
+from wtrules.backends.determinize import held_variables, telling_variables
 from wtrules.backends.vectors import UNKNOWN_PLACE, VectorLayout, VectorPart, vector_layout
 from wtrules.backends.wasm.instructions import Item
 from wtrules.backends.wasm.layout import Extension, Layout
@@ -16,7 +16,7 @@ from wtrules.backends.wasm.module import functions
 from wtrules.backends.wasm.read import read
 from wtrules.program import program as p
 from wtrules.program.state import WIZARD_AT
-from wtrules.program.text import parse_functions
+from wtrules.program.text import parse_functions, state_array
 
 _EIGHT = 8  # numbers that are written at once
 
@@ -31,10 +31,7 @@ def observing(open_hands: bool) -> Extension:
 
     def items(program: p.Program, layout: Layout) -> Iterable[Item]:
         vectors = vector_layout(program)
-        layout = copy(layout)
-        names = {field: f"field_{i}" for i, field in enumerate(program.fields)}
-        layout.areas = layout.areas | {name: layout.fields[f] for f, name in names.items()}
-        written = parse_functions("\n".join(_Rest(program, vectors, open_hands, names).lines()), {})
+        written = parse_functions("\n".join(_Rest(program, vectors, open_hands).lines()), {})
         text = _Text(program, layout, vectors, open_hands)
         inside = {"see": "observe_see"}
         return [*read(text.functions()), *functions(program, layout, written, inside)]
@@ -195,13 +192,10 @@ def _bits() -> str:
 class _Rest:
     """Writes what only some rulesets have in the program form; `see(i, value)` sets a number."""
 
-    def __init__(
-        self, program: p.Program, vectors: VectorLayout, open_hands: bool, names: dict[str, str]
-    ) -> None:
+    def __init__(self, program: p.Program, vectors: VectorLayout, open_hands: bool) -> None:
         self.program = program
         self.vectors = vectors
         self.open_hands = open_hands
-        self.names = names
         self.at = {part.name: part.offset for part in vectors.parts}
 
     def lines(self) -> Iterator[str]:
@@ -222,7 +216,7 @@ class _Rest:
         yield f"    for s in range(0, {program.board.spaces}):"
         yield "        for level in range(0, height[s] + 1):"
         yield f"            c = s * {program.board.levels} + level"
-        yield f"            if level < height[s] and not {self.names[p.KNOWN_SURFACE]}[c] >> seat & 1:"
+        yield "            if level < height[s] and not known_surface[c] >> seat & 1:"
         yield f"                for q in range(0, {program.players}):"
         yield f"                    see({self.at['cell']} + q * {cells} + c, 0)"
         yield "            else:"
@@ -231,44 +225,36 @@ class _Rest:
     def _shown(self) -> Iterator[str]:
         part = self.vectors[p.KNOWN_HAND]
         yield f"    for i in range(0, {part.size}):"
-        yield f"        see({part.offset} + i, {self.names[p.KNOWN_HAND]}[seat * {part.size} + i])"
+        yield f"        see({part.offset} + i, known_hand[seat * {part.size} + i])"
         yield f"    for i in range(0, {self.program.fields['pile'].size}):"
-        yield f"        if {self.names[p.KNOWN_PILE]}[i] >> seat & 1:"
+        yield "        if known_pile[i] >> seat & 1:"
         yield f"            see({self.at['pile']} + i, pile[i] + 1)"
 
     def _wizards(self) -> Iterator[str]:
         program = self.program
         yield f"    for i in range(0, {program.fields[WIZARD_AT].size}):"
-        yield f"        c = {self.names[WIZARD_AT]}[i]"
+        yield "        c = wizard_at[i]"
         if p.KNOWN_SURFACE in program.fields:
-            is_known = f"{self.names[p.KNOWN_SURFACE]}[c] >> seat & 1"
             yield "        if c >= 0:"
-            yield f"            if c % {program.board.levels} < height[c // {program.board.levels}] and not {is_known}:"
+            yield f"            covered = c % {program.board.levels} < height[c // {program.board.levels}]"
+            yield "            if covered and not known_surface[c] >> seat & 1:"
             yield f"                c = {UNKNOWN_PLACE}"
         yield f"        see({self.at[WIZARD_AT]} + i, c)"
 
     def _secrets(self) -> Iterator[str]:
-        program, names = self.program, self.names
+        program = self.program
         for memory, hidden in program.secrets.items():
-            bare, there = memory.removeprefix("memory."), names[hidden]
+            bare, there = memory.removeprefix("memory."), state_array(hidden)
             yield f"    for i in range(0, {program.fields[memory].size}):"
             yield f"        see({self.at[f'set_by.{bare}']} + i, {there}[i] >> {program.players})"
             yield f"        if {there}[i] >> seat & 1:"
             yield f"            see({self.at[memory]} + i, 0)"
             yield "        else:"
             yield f"            see({self.at[f'known.{bare}']} + i, 1)"
-        for name, secrets in program.telling.items():
-            yield "    n = 0"
-            for memory in sorted(secrets):
-                yield f"    for i in range(0, {program.fields[memory].size}):"
-                yield f"        n = n | {names[program.secrets[memory]]}[i] >> seat & 1"
-            yield "    if n:"
+        held = held_variables(program, self.open_hands)
+        for name, lines in (*telling_variables(program), *held):
+            yield from (f"    {line}" for line in (*lines, "if n:"))
             yield from self._cleared(name, "        ")
-        for name, held in program.held.items():
-            if not (self.open_hands and held.stop <= len(program.cards)):
-                holder = f"{names[held.holder]}[0]"
-                yield f"    if {holder} != 0 and {holder} != seat + 1:"
-                yield from self._cleared(name, "        ")
         for number, decision in enumerate(program.decisions, 1):
             if decision.secretly is not None:
                 part = program.secret_parts[decision.secretly]

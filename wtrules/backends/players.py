@@ -12,7 +12,6 @@ import math
 import re
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from copy import copy
 from pathlib import Path
 
 from attrs import evolve, frozen
@@ -209,9 +208,6 @@ def _items(
             *(("enter",) if program.secret_parts else ()),
         )
     }
-    layout = copy(layout)
-    arrays = determinize.arrays(program)
-    layout.areas = layout.areas | {name: layout.fields[field] for field, name in arrays.items()}
     tables = determinize.tables(program)
     more: tuple[Item, ...] = ()
     if minds:
@@ -222,8 +218,6 @@ def _items(
                 before = f"{function.name}_unlearned"
                 by_name[before] = evolve(by_name[function.name], name=before)
             by_name[function.name] = function
-        names = learned.arrays(program)
-        layout.areas |= {name: layout.fields[field] for field, name in names.items()}
         tables |= learned.tables(program)
         inside |= {"forward": "learned_forward"}
         more = tuple(read(learned.forward(program, layout.areas)))

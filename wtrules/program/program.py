@@ -100,6 +100,16 @@ class Function(Value):
     origin: Origin = field(default=NOWHERE, eq=False, repr=False)
 
 
+def reached(functions: Mapping[str, Function], *names: str) -> list[str]:
+    """Return functions and all they call, as far as they are among *functions*."""
+    found = list(names)
+    for name in found:  # grows
+        for part in parts_of(functions[name].body):
+            if isinstance(part, Call) and part.function in functions and part.function not in found:
+                found.append(part.function)
+    return found
+
+
 @frozen
 class Block(Value):
     """A stretch of the asking part; its number is its place in the program."""

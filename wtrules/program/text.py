@@ -1,7 +1,8 @@
 """The program form as text, and back.
 
 The text is a small part of Python's syntax, so that it reads like what it means and Python's own
-parser can read it. Arrays of the state and constant arrays are indexed names.
+parser can read it. Arrays of the state and constant arrays are indexed names; `state['memory.x']` is
+an array whose name is no word of Python.
 """
 
 from __future__ import annotations
@@ -72,8 +73,8 @@ class _Reader:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 return p.Assign(name, self.expr(value))
-            case ast.Assign(targets=[ast.Subscript(value=ast.Name(id=name), slice=where)]):
-                return p.Store(name, self.expr(where), self.expr(node.value))
+            case ast.Assign(targets=[ast.Subscript(value=array, slice=where)]):
+                return p.Store(_array(array), self.expr(where), self.expr(node.value))
             case ast.If():
                 return p.If(self.expr(node.test), self.body(node.body), self.body(node.orelse))
             case ast.While():
@@ -96,8 +97,8 @@ class _Reader:
                 return number
             case ast.Name(id=name):
                 return self.constants[name] if name.isupper() else p.Var(name)
-            case ast.Subscript(value=ast.Name(id=name), slice=index):
-                where = self.expr(index)
+            case ast.Subscript(value=array, slice=index):
+                name, where = _array(array), self.expr(index)
                 if name not in self.tables:
                     return p.Load(name, where)
                 return p.entry(name, self.tables[name], where)
@@ -113,6 +114,20 @@ class _Reader:
                 args = tuple(self.expr(argument) for argument in node.args)
                 return p.op(name, *args) if name in _WORDS else p.Call(name, args)
         raise ValueError(ast.dump(node))
+
+
+def state_array(name: str) -> str:
+    """Return how text names an array of the state that rules have named: no word need be in its name."""
+    return f"state[{name!r}]"
+
+
+def _array(node: ast.expr) -> str:
+    match node:
+        case ast.Name(id=name):
+            return name
+        case ast.Subscript(value=ast.Name(id="state"), slice=ast.Constant(value=str(name))):
+            return name
+    raise ValueError(ast.dump(node))
 
 
 # --- printing --------------------------------------------------------------------------------

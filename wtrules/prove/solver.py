@@ -88,7 +88,7 @@ def _with_equal_functions(one: Program, two: Program, names: Mapping[str, str]) 
     That is so for all arguments for which the function of the first reads within its arrays.
     """
     shared = [name for name in one.functions if name in two.functions and only_reads(one, name)]
-    for name in sorted(shared, key=lambda name: len(_reached(one, name))):
+    for name in sorted(shared, key=lambda name: len(p.reached(one.functions, name))):
         functions = one.functions[name], two.functions[name]
         is_alike = len(functions[0].parameters) == len(functions[1].parameters)
         if not is_alike or not only_reads(two, name) or same_function(one, two, name):
@@ -375,18 +375,8 @@ def state_of(side: Execution, model: Any, decision: int) -> list[int]:
     return state
 
 
-def _reached(program: Program, function: str) -> list[str]:
-    """Return a function and all it calls."""
-    reached = [function]
-    for name in reached:  # grows
-        for part in p.parts_of(program.functions[name].body):
-            if isinstance(part, p.Call) and part.function not in reached:
-                reached.append(part.function)
-    return reached
-
-
 def _read(program: Program, function: str) -> set[str]:
-    bodies = [program.functions[name].body for name in _reached(program, function)]
+    bodies = [program.functions[name].body for name in p.reached(program.functions, function)]
     return {part.array for part in p.parts_of(*bodies) if isinstance(part, p.Load)}
 
 
@@ -399,7 +389,7 @@ def _with_function(
     """Return a program in which a function does what one of another program does."""
     known = dict(program.functions)
     new: dict[str, str] = {}
-    for each in _reached(other, name):
+    for each in p.reached(other.functions, name):
         is_there = each in known and same_function(other, program, each)
         new[each] = each if is_there and each != name else _free(f"other {each}", known)
     tables = {each: _free(f"other {each}", program.tables) for each in other.tables}

@@ -27,7 +27,7 @@ ALWAYS = ("message", "label", "help")  # texts that a diagnostic has; others are
 # The parameters of `report`, and of what calls it in some folders and modules, beside values.
 OPTIONS = {"message", "label", "related", "severity", "edits", "is_safe", "ahead"}
 REPORTING = {
-    "syntax": ("finding", "repair", "reported", "_report", "_write", "_beyond"),
+    "syntax": ("finding", "repair", "reported", "_report", "_write"),
     "board": ("problem",),
     "game": ("problem", "refused"),
     "position": ("problem", "refused"),

@@ -11,8 +11,8 @@ from tests.syntax.helpers import FILES, parse_text, read
 from wtrules.diagnostics.manual import is_syntax
 from wtrules.source import SourceError, decode_source
 from wtrules.syntax.from_grammar import tables
-from wtrules.syntax.mistakes import MAX_FAULTS
 from wtrules.syntax.parse import parse
+from wtrules.syntax.recovery.work import MAX_FAULTS
 from wtrules.syntax.scan import scan
 
 _MANY = settings(max_examples=200, deadline=None, suppress_health_check=list(HealthCheck))

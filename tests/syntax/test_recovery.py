@@ -9,9 +9,8 @@ from tests.sampling import sampled
 from tests.syntax.helpers import FILES, parse_text, places, read
 from wtrules.diagnostics import Severity
 from wtrules.syntax import nodes as n
-from wtrules.syntax.mistakes import MAX_FAULTS
 from wtrules.syntax.recovery import recover
-from wtrules.syntax.recovery.work import Work
+from wtrules.syntax.recovery.work import MAX_FAULTS, Work
 
 CASES = {
     "errors of many kinds": (

@@ -6,11 +6,11 @@ Trees of files without errors are cached; the modules of the parser are imported
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
-from wtrules.diagnostics import Diagnostic, Label, sort_key
+from wtrules.diagnostics import Diagnostic, report, sort_key
 from wtrules.source import MAX_LINE, SourceFile, Span, find_deep_nesting, find_long_line
 from wtrules.syntax import tree_cache
 from wtrules.syntax.nodes import Comment, File
@@ -42,18 +42,18 @@ def _parse(source: SourceFile) -> tuple[File, list[Diagnostic]]:
 
     nothing = File((), span=Span(source, 0, len(source.text)))
     if (excess := find_long_line(source)) is not None:
-        return nothing, [_beyond("long-line", excess, limit=MAX_LINE)]
+        return nothing, [report("long-line", excess, limit=MAX_LINE)]
     if (excess := find_deep_nesting(source)) is not None:
-        return nothing, [_beyond("deep-nesting.syntax", excess)]
+        return nothing, [report("deep-nesting.syntax", excess)]
     words, comments, is_clean, is_whole = scan(source.text)
     if is_clean and not is_whole:
         excess = Span(source, words[-1].start, words[-1].end)
-        return nothing, [_beyond("too-many-words", excess, limit=MAX_WORDS)]
+        return nothing, [report("too-many-words", excess, limit=MAX_WORDS)]
     faults: list[Diagnostic] = []
     if not is_clean or not _is_balanced(words):
-        from wtrules.syntax.mistakes import MAX_FAULTS
         from wtrules.syntax.recovery.braces import repair_braces
         from wtrules.syntax.recovery.words import repair_words
+        from wtrules.syntax.recovery.work import MAX_FAULTS
 
         words, more_comments, faults = repair_words(source, words)
         if not is_whole:
@@ -93,18 +93,10 @@ def _is_balanced(words: list[Word]) -> bool:
     return depth == 0
 
 
-def _beyond(name: str, span: Span, **limit: Any) -> Diagnostic:
-    from wtrules.syntax.mistakes import report
-
-    return report(name, Label(span), **limit)
-
-
 def _more_may_follow(faults: list[Diagnostic]) -> Diagnostic:
-    from wtrules.syntax.mistakes import report
-
     last = faults[-1].primary
     assert last is not None
-    return report("too-many-faults", last, count=len(faults))
+    return report("too-many-faults", last.span, label=last.message, count=len(faults))
 
 
 def _with_comments(file: File, comments: list[Word]) -> File:

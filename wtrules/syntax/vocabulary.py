@@ -8,9 +8,10 @@ from __future__ import annotations
 import tomllib
 from pathlib import Path
 
+from wtrules.diagnostics import wording
 from wtrules.language import verbs
 from wtrules.language.scopes import LEVEL
-from wtrules.phrase import commas, listed, phrase
+from wtrules.phrase import commas, listed
 from wtrules.syntax.tables import Tables
 
 _TABLE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text("utf-8"))
@@ -52,20 +53,20 @@ def expectation(accepts: frozenset[str], language: Tables) -> str:
     texts = {language.text_of.get(terminal, "") for terminal in accepts} - {""}
     parts: list[str] = []
     if VALUE_STARTS <= accepts:
-        parts.append("a value")
+        parts.append(wording("syntax.value"))
         texts -= KINDS | _words("value_starts")
     else:
         phrases = _TABLE["terminals"]
         parts += sorted({phrases[terminal] for terminal in accepts if terminal in phrases})
     if len(texts & KINDS) > 4:
         texts -= KINDS
-        parts.append("a kind of piece such as `wizard` or `tower`")
+        parts.append(wording("syntax.kind"))
     if len(texts & OPERATORS) > 3:
         texts -= OPERATORS
-        parts.append("an operator such as `+` or `and`")
+        parts.append(wording("syntax.operator"))
     parts += [f"`{text}`" for text in sorted(texts, key=lambda t: (t.isalpha(), t))]
     if not parts:
-        return "leave it out"
+        return wording("syntax.leave-out")
     if len(parts) > 12:
-        return phrase("expected {list}, or another clause", list=commas(parts[:11]))
-    return phrase("expected {list}", list=listed(parts, "or"))
+        return wording("syntax.expected-more", list=commas(parts[:11]))
+    return wording("syntax.expected", list=listed(parts, "or"))

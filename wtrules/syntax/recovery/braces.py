@@ -9,10 +9,10 @@ from collections import defaultdict
 
 from attrs import define, field, frozen
 
-from wtrules.diagnostics import Diagnostic, Label, TextEdit
-from wtrules.diagnostics.fix import deletion
+from wtrules.diagnostics import Diagnostic, Label, TextEdit, report, wording
+from wtrules.diagnostics.fix import delete, fix, insert
 from wtrules.source import SourceFile, Span
-from wtrules.syntax.mistakes import MAX_FAULTS, report
+from wtrules.syntax.recovery.work import MAX_FAULTS
 from wtrules.syntax.scan import Word, make_word
 from wtrules.syntax.vocabulary import HOMES, OPENERS
 from wtrules.value import Value
@@ -64,12 +64,8 @@ def _without_doubles(source: SourceFile, words: list[Word]) -> tuple[list[Word],
     faults: list[Diagnostic] = []
     for word in words:
         if surplus > 0 and kept and word.text == kept[-1].text == "{":
-            label = Label(Span(source, word.start, word.end))
-            advice = "delete it; the block has been opened already"
-            edits = (deletion(label.span),)
-            faults.append(
-                report("stray-punctuation", label, (), edits, word="{", advice=advice, is_safe=True)
-            )
+            span = Span(source, word.start, word.end)
+            faults.append(report("stray-punctuation.opened", span, delete(span, is_safe=True)))
             surplus -= 1
         else:
             kept.append(word)
@@ -223,27 +219,27 @@ def _closing(source: SourceFile, words: list[Word], before: int, openings: list[
 
 
 def _reports(source: SourceFile, words: list[Word], repair: _Repair) -> list[Diagnostic]:
-    def label(index: int, message: str = "") -> Label:
-        return Label(Span(source, words[index].start, words[index].end), message)
+    def span(index: int) -> Span:
+        return Span(source, words[index].start, words[index].end)
 
     reports: list[Diagnostic] = []
     explained = set(repair.missing_open.values())
     for header in list(repair.missing_open)[:MAX_FAULTS]:
         after, end = f"`{words[header].text}`", words[header].end
-        primary = label(header, "`{` is missing after this")
-        edits = (TextEdit(Span(source, end, end), " {"),)
-        reports.append(report("missing-brace", primary, (), edits, after=after, is_safe=True))
+        opening = insert(Span(source, end, end), " {", is_safe=True)
+        reports.append(report("missing-brace", span(header), opening, after=after))
     surplus = [index for index in repair.surplus if index not in explained]
     for index in surplus[:MAX_FAULTS]:
-        primary = label(index)
-        reports.append(report("surplus-brace", primary, (), (deletion(primary.span),)))
+        reports.append(report("surplus-brace", span(index), delete(span(index))))
     places = [(before, openings) for before, openings in repair.missing_close.items() if openings]
     for before, openings in places[:MAX_FAULTS]:
-        if before < len(words):
-            primary = label(before, "`}` is missing before this")
-        else:
-            primary = label(len(words) - 1, "`}` is missing after this")
-        related = tuple(label(opening, "the block begins here") for opening in openings[:3])
-        edits = (_closing(source, words, before, openings),)
-        reports.append(report("unclosed-block", primary, related, edits))
+        is_inside = before < len(words)
+        begins = wording("unclosed-block.begins")
+        fault = report(
+            "unclosed-block" if is_inside else "unclosed-block.at-the-end",
+            span(before if is_inside else len(words) - 1),
+            fix((_closing(source, words, before, openings),)),
+            related=[Label(span(opening), begins) for opening in openings[:3]],
+        )
+        reports.append(fault)
     return reports[:MAX_FAULTS]

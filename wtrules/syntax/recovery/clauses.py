@@ -6,9 +6,8 @@ from collections.abc import Sequence
 
 from attrs import evolve
 
-from wtrules.diagnostics import Fix, Label, TextEdit, closest, foreign_words
+from wtrules.diagnostics import Fix, TextEdit, closest, foreign_words, wording
 from wtrules.diagnostics.suggest import is_sure
-from wtrules.phrase import phrase
 from wtrules.source import Span
 from wtrules.syntax.recovery.edits import Edit, text_edits
 from wtrules.syntax.recovery.place import Finding, Place
@@ -32,8 +31,7 @@ def stray_else(place: Place) -> Finding | None:
 def block_without_header(place: Place) -> Finding | None:
     if place.word != "{":
         return None
-    advice = "say what the block is, such as `rule castle.entry {` or `board {`"
-    return place.finding("missing-name", place.at, place="before `{`", advice=advice)
+    return place.finding("missing-name.block", place.at)
 
 
 def missing_do(place: Place) -> Finding | None:
@@ -87,11 +85,7 @@ def clauses_among_settings(place: Place) -> Finding | None:
     if word in NAMED:
         end = place.words[index].end
         edit = Edit(index + 1, index + 1, (make_word("NAME", end, end, "missing"),), True)
-        where, advice = (
-            phrase("after `{word}`", word=word),
-            phrase("write a name of your own after `{word}`", word=word),
-        )
-        return place.reported("missing-name", index, edit, place=where, advice=advice)
+        return place.reported("missing-name.after", index, edit, word=word)
     keyword = "ruleset" if first in RULESET_CLAUSES else "rule"
     if keyword == "rule" and "cost" in map(place.text, range(place.begin, place.begin + 60)):
         keyword = "spell"
@@ -105,8 +99,7 @@ def missing_copies(place: Place) -> Finding | None:
         return None
     start = place.span(place.at).start
     insertion = (TextEdit(Span(place.source, start, start), "1 x "),)
-    label = place.label(place.at, "how many of these?")
-    return place.finding("missing-copies", label, edits=insertion if place.starts_line() else ())
+    return place.finding("missing-copies", place.at, edits=insertion if place.starts_line() else ())
 
 
 def start_before_braces(place: Place) -> Finding | None:
@@ -122,7 +115,7 @@ def start_before_braces(place: Place) -> Finding | None:
     header = " ".join(map(place.text, range(place.begin, on)))
     start = span.flat_text
     return place.repair(
-        "misplaced-clause.start", Label(span), edit, start=start, header=header, is_safe=True
+        "misplaced-clause.start", span, edit, start=start, header=header, is_safe=True
     )
 
 
@@ -146,10 +139,8 @@ def foreign_clause(place: Place) -> Finding | None:
         return None
     start, end = place.words[place.at].start, place.words[place.at].end
     words = tuple(make_word("NAME", start, end, text) for text in wish.meant.split())
-    edit, problem = Edit(place.at, place.at + 1, words), "is not a keyword"
-    repair = place.finding(
-        "unknown-keyword", place.at, edit, word=place.word, problem=problem, advice=wish.advice
-    )
+    edit = Edit(place.at, place.at + 1, words)
+    repair = place.finding("unknown-keyword", place.at, edit, word=place.word, advice=wish.advice)
     if wish.is_exact:
         return repair
     edits = _in_parentheses(place, words) if repair.edit is not None else ()
@@ -166,12 +157,9 @@ def notion_of_another_game(place: Place) -> Finding | None:
     if advice is None:
         return None
     edit = place.delete(index, _end_of_line(place, index)) if place.is_cut_short else None
-    problem = phrase(
-        "cannot begin a clause {place}",
-        place=container_phrase(place.container),
-    )
+    container, word = container_phrase(place.container), place.shown(index)
     return place.finding(
-        "unknown-keyword", index, edit, word=place.shown(index), problem=problem, advice=advice
+        "unknown-keyword.clause", index, edit, container=container, word=word, advice=advice
     )
 
 
@@ -211,13 +199,12 @@ def _misspelt(place: Place, index: int, candidates: Sequence[str]) -> Finding | 
     if guess is None:
         return None
     return place.repair(
-        "unknown-keyword",
+        "unknown-keyword.misspelt" if is_first else "unknown-keyword.unexpected",
         index,
         place.replace(index, guess),
         ahead=1 if is_first else 2,
         word=word,
-        problem="is not a keyword" if is_first else "is not expected here",
-        advice=phrase("did you mean `{guess}`?", guess=guess),
+        guess=guess,
         is_safe=is_sure(word, guess, candidates),
     )
 
@@ -231,14 +218,13 @@ def unknown_clause(place: Place) -> Finding | None:
         possible = [word for word in possible if word in HOMES or word not in LABELS]
     words = ", ".join(f"`{word}`" for word in possible)
     return place.finding(
-        "unknown-keyword",
+        "unknown-keyword.clause",
         place.begin,
+        container=container_phrase(place.container),
         word=place.shown(place.begin),
-        problem=phrase(
-            "cannot begin a clause {place}",
-            place=container_phrase(place.container),
-        ),
-        advice=phrase("expected one of {words}", words=words) if words else "leave it out",
+        advice=wording("unknown-keyword.clause.expected", words=words)
+        if words
+        else wording("syntax.leave-out"),
     )
 
 
@@ -269,5 +255,5 @@ def _comma_before(place: Place) -> Finding | None:
     if not all(place.feed(states, word) for word in rest):
         return None
     edit = Edit(place.begin, place.begin, (comma,), rewind=before)
-    where = phrase("before `{begin}`", begin=place.shown(place.begin))
+    where = wording("syntax.gap.before", word=place.shown(place.begin))
     return place.reported("missing-comma", place.begin, edit, place=where, is_safe=True)

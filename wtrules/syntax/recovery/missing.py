@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.diagnostics import Label
 from wtrules.diagnostics.phrases import units
-from wtrules.phrase import phrase
-from wtrules.syntax.mistakes import report
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import SIGN
@@ -26,8 +23,9 @@ def missing_number(place: Place) -> Finding | None:
     is_sign = place.kind(place.at) == SIGN
     if place.starts_line() or is_sign or not place.parses_with(edit, ahead=1):
         edit = place.insert(number, made_up=True)
-    label = place.gap("a number is missing")
-    return place.finding("missing-number", label, edit, place=place.gap_phrase())
+    return place.finding(
+        "missing-number", place.gap, edit, place=place.gap_phrase(), side=place.side
+    )
 
 
 def missing_amount(place: Place) -> Finding | None:
@@ -37,10 +35,10 @@ def missing_amount(place: Place) -> Finding | None:
         if word in units() and place.text(index - 1) in VERBS:
             edit = Edit(index, index, (place.inserted("1", "INT", before=index),))
             return place.repair(
-                "missing-number",
-                Label(place.span(index), "how many?"),
+                "missing-number.amount",
+                index,
                 edit,
-                place=phrase("before `{at}`", at=word),
+                word=word,
                 is_safe=not word.endswith("s"),
             )
     return None
@@ -49,7 +47,7 @@ def missing_amount(place: Place) -> Finding | None:
 def missing_text(place: Place) -> Finding | None:
     if not place.expects_only("STRING"):
         return None
-    return place.finding("missing-text", place.gap("a text is missing"), place=place.gap_phrase())
+    return place.finding("missing-text", place.gap, place=place.gap_phrase(), side=place.side)
 
 
 def missing_value(place: Place) -> Finding | None:
@@ -60,8 +58,9 @@ def missing_value(place: Place) -> Finding | None:
     if not (place.starts_line() or ends or place.word in FIRM | HOMES.keys()):
         return None
     edit = place.insert(place.inserted("missing", "NAME"), made_up=True)
-    label = place.gap("a value is missing")
-    return place.finding("missing-value", label, edit, place=place.gap_phrase())
+    return place.finding(
+        "missing-value", place.gap, edit, place=place.gap_phrase(), side=place.side
+    )
 
 
 def missing_word(place: Place) -> Finding | None:
@@ -80,12 +79,15 @@ def missing_word(place: Place) -> Finding | None:
         words = possible.keys() - place.clause_ends
     if len(words) != 1 or not (word := words.pop())[:1].isalpha():
         return None
-    label = place.gap(phrase("`{word}` is missing", word=word))
-    where = place.gap_phrase()
-    if len(possible) == 1 and word in possible:
-        edit = possible[word]
-        return place.reported("missing-word", label, edit, place=where, right=word, is_safe=True)
-    return Finding(report("missing-word", label, place=where, right=word))
+    return place.reported(
+        "missing-word",
+        place.gap,
+        possible[word] if len(possible) == 1 and word in possible else None,
+        is_safe=True,
+        place=place.gap_phrase(),
+        side=place.side,
+        right=word,
+    )
 
 
 def language_of_text(place: Place) -> Finding | None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.diagnostics import Label, TextEdit
-from wtrules.phrase import phrase
+from wtrules.diagnostics import TextEdit, wording
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import DECIMAL, Word
@@ -52,11 +51,15 @@ def keyword_as_name(place: Place) -> Finding | None:
         origin = place.words[index]
         edit = Edit(index, index + 1, (Word("NAME", origin.start, origin.end, word, ("NAME",)),))
         other = f"{word}_1"
-        label = place.label(index, "read as the keyword")
-        related = (place.label(defined, "defined here"),)
         renamed = tuple(TextEdit(place.span(at), other) for at in (defined, index))
         return place.repair(
-            "reserved-word", label, edit, word=word, other=other, related=related, edits=renamed
+            "reserved-word.defined",
+            index,
+            edit,
+            word=word,
+            other=other,
+            defined=place.span(defined),
+            edits=renamed,
         )
     return None
 
@@ -91,12 +94,12 @@ def split_name(place: Place) -> Finding | None:
         return None
     parts = [place.text(index) for index in range(place.at - 1, stop)]
     joined = ("." if "." in parts[0] else "_").join(parts)
-    label = Label(place.span(place.at - 1).join(place.span(stop - 1)))
+    span = place.span(place.at - 1).join(place.span(stop - 1))
     edit = place.delete(place.at, stop)
-    edits = (TextEdit(label.span, joined),)
+    edits = (TextEdit(span, joined),)
     said = " ".join(parts)
     return place.repair(
-        "split-name", label, edit, word=said, joined=joined, edits=edits, is_safe=True
+        "split-name", span, edit, word=said, joined=joined, edits=edits, is_safe=True
     )
 
 
@@ -110,20 +113,21 @@ def missing_name(place: Place) -> Finding | None:
     name = place.inserted("missing", "NAME")
     edit = place.replace_made_up(name)
     if kind == "STRING":
-        advice = "write names without quotes, and the title for readers in a `name` clause"
+        variant = "quoted"
     elif kind in ("INT", DECIMAL, "COPIES"):
-        advice = "a name begins with a letter"
+        variant = "number"
         stop = place.at + 1
         touches = stop < len(place.words) and place.words[stop].start == place.words[place.at].end
         if touches and place.kind(stop) == "NAME":
             edit = place.replace_made_up(name, stop + 1)
     else:
-        advice = phrase(
-            "write a name of your own after `{word_before}`", word_before=place.word_before
-        )
+        variant = "own"
         edit = place.insert(name, made_up=True)
-    where: str = phrase("after `{word_before}`", word_before=place.word_before)
+    before = place.word_before
+    where: str = wording("syntax.gap.after", word=before)
     if place.word in ("", "{", "}", "=", "("):
         where = place.gap_phrase()
-    label = place.gap("a name is missing")
-    return place.finding("missing-name", label, edit, place=where, advice=advice)
+    advice = wording(f"missing-name.{variant}", word=before)
+    return place.finding(
+        "missing-name", place.gap, edit, place=where, side=place.side, advice=advice
+    )

@@ -10,10 +10,10 @@ from collections.abc import Callable
 
 from attrs import evolve
 
-from wtrules.diagnostics import Label, TextEdit, foreign_words
+from wtrules.diagnostics import TextEdit, foreign_words, wording
 from wtrules.diagnostics.fix import deletion
 from wtrules.diagnostics.phrases import opponents, replacements, units
-from wtrules.phrase import names, phrase
+from wtrules.phrase import names
 from wtrules.source import Span
 from wtrules.syntax.recovery.edits import Edit, spaced
 from wtrules.syntax.recovery.place import Finding, Place
@@ -56,7 +56,7 @@ def other_words(place: Place) -> Finding | None:
                 word = word if len(word) <= 60 else f"{word[:58]}…"
                 return place.reported(
                     "other-words",
-                    Label(span),
+                    span,
                     edit,
                     word=word,
                     problem=right.problem,
@@ -73,9 +73,7 @@ def impossible(place: Place) -> Finding | None:
         wish = foreign_words.impossible(place.span(index)) if index < len(place.words) else None
         if wish is not None and wish.at.end > place.span(place.begin).start:
             at, because, nearest = wish.at, wish.because, wish.nearest
-            return place.finding(
-                "cannot-say", Label(at), text=at.text, because=because, nearest=nearest
-            )
+            return place.finding("cannot-say", at, text=at.text, because=because, nearest=nearest)
     return None
 
 
@@ -133,8 +131,7 @@ def then_after_if(place: Place) -> Finding | None:
     inner = place.words[place.at + 1 : stop]
     braces = (place.inserted("{"), *inner, place.inserted("}", before=stop))
     edit = Edit(place.at, stop, braces)
-    advice = "write `if CONDITION { … }`, without `then`"
-    return place.finding("syntax", place.at, edit, word="`then`", advice=advice)
+    return place.finding("syntax.then", place.at, edit)
 
 
 def unit(place: Place) -> Finding | None:
@@ -147,9 +144,9 @@ def unit(place: Place) -> Finding | None:
     if place.word_before in ("each", "a", "an", "the", "every", "all"):
         return None
     word = " ".join(map(place.text, range(place.at, stop)))
-    label = Label(place.span(place.at).join(place.span(stop - 1)))
+    span = place.span(place.at).join(place.span(stop - 1))
     edit = place.delete(place.at, stop)
-    return place.repair("stray-word", label, edit, word=word, is_safe=True)
+    return place.repair("stray-word", span, edit, word=word, is_safe=True)
 
 
 def filler_word(place: Place) -> Finding | None:
@@ -169,12 +166,11 @@ def other_player(place: Place) -> Finding | None:
         return None
     right = "opponents" if place.word.endswith("s") else "opponent"
     return place.repair(
-        "unknown-keyword",
+        "unknown-keyword.player",
         place.at,
         Edit(place.at, place.at + 1, (place.inserted(right, "NAME", before=place.at),)),
         word=place.word,
-        problem="is not a kind of thing",
-        advice=phrase("write `{right}`", right=right),
+        right=right,
     )
 
 
@@ -209,16 +205,11 @@ def named_piece(place: Place) -> Finding | None:
         right = f"{before} {right}"
     more = " and …" if place.text(place.at + 1 + is_name) == "where" else ""
     return place.repair(
-        "unknown-keyword",
+        "unknown-keyword.piece",
         place.at,
         place.replace(place.at, "piece"),
         word=place.word,
-        problem="is not a kind of thing",
-        advice=phrase(
-            "if it is a piece that a rule file defines, write `{right}{more}`",
-            right=right,
-            more=more,
-        ),
+        right=right + more,
     )
 
 
@@ -281,20 +272,16 @@ def unknown_action(place: Place) -> Finding | None:
     if place.word_before not in ("do", "can") or not word.isalpha():
         return None
     without: tuple[TextEdit, ...] = ()
-    verbs = names(sorted(VERBS))
-    advice = foreign_words.actions().get(
-        word.lower(), phrase("the actions are: {known}", known=verbs)
+    advice = foreign_words.actions().get(word.lower()) or wording(
+        "unknown-action.known", list=names(sorted(VERBS))
     )
     if word in FIRM and word not in VERBS:
         clause = " ".join(map(place.text, range(place.at, _end_of_phrase(place, place.at))))
-        advice = phrase(
-            "`{word}` is not an action: write `{clause}`, without `do`", word=word, clause=clause
-        )
+        advice = wording("unknown-action.clause", word=word, clause=clause)
         if place.word_before == "do":
             without = (deletion(place.span(place.at - 1)),)
-    label = place.label(place.at, "not an action")
     return place.finding(
-        "unknown-action", label, word=word, advice=advice, edits=without, is_safe=True
+        "unknown-action", place.at, word=word, advice=advice, edits=without, is_safe=True
     )
 
 

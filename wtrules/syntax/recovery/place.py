@@ -11,11 +11,10 @@ from typing import Any
 
 from attrs import frozen
 
-from wtrules.diagnostics import Diagnostic, Label, closest, foreign_words
-from wtrules.phrase import phrase
+from wtrules.diagnostics import Diagnostic, TextEdit, closest, foreign_words, report, wording
+from wtrules.diagnostics.fix import fix
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Machine, reading
-from wtrules.syntax.mistakes import report
 from wtrules.syntax.recovery.edits import Edit, text_edits
 from wtrules.syntax.recovery.work import Work
 from wtrules.syntax.scan import Word, make_word
@@ -278,46 +277,54 @@ class Place:
         word = self.words[min(index, len(self.words) - 1)]
         return Span(self.source, word.start, word.end)
 
-    def label(self, index: int, message: str = "") -> Label:
-        return Label(self.span(index), message)
-
     def finding(
-        self, code: str, at: int | Label, edit: Edit | None = None, ahead: int = 1, **texts: Any
+        self, name: str, at: int | Span, edit: Edit | None = None, ahead: int = 1, **values: Any
     ) -> Finding:
-        """Return an error at a word or label, with *edit* if the file can be parsed with it.
+        """Return an error at a word or place, with *edit* if the file can be parsed with it."""
+        is_repaired = edit is not None and self.parses_with(edit, ahead)
+        return self.reported(name, at, edit if is_repaired else None, **values)
 
-        Unless `edits` are given, the fix that is offered is the edit itself.
+    def reported(
+        self,
+        name: str,
+        at: int | Span,
+        edit: Edit | None,
+        edits: tuple[TextEdit, ...] | None = None,
+        is_safe: bool = False,
+        **values: Any,
+    ) -> Finding:
+        """Return an error that *edit* is known to repair.
+
+        Unless *edits* are given, the fix that is offered is the edit itself.
         """
-        label = self.label(at) if isinstance(at, int) else at
-        repaired = edit if edit is not None and self.parses_with(edit, ahead) else None
-        if repaired is not None:
-            texts.setdefault("edits", text_edits(self.source, self.words, repaired))
-        return Finding(report(code, label, **texts), repaired)
-
-    def reported(self, code: str, at: int | Label, edit: Edit, **texts: Any) -> Finding:
-        """Return an error that *edit* is known to repair."""
-        label = self.label(at) if isinstance(at, int) else at
-        texts.setdefault("edits", text_edits(self.source, self.words, edit))
-        return Finding(report(code, label, **texts), edit)
+        if edits is None:
+            edits = text_edits(self.source, self.words, edit) if edit is not None else ()
+        change = fix(edits, is_safe=is_safe) if edits else None
+        place = self.span(at) if isinstance(at, int) else at
+        return Finding(report(name, place, change, **values), edit)
 
     def repair(
-        self, code: str, at: int | Label, edit: Edit, ahead: int = 1, **texts: Any
+        self, name: str, at: int | Span, edit: Edit, ahead: int = 1, **values: Any
     ) -> Finding | None:
         """Return an error that *edit* repairs; None if the file cannot be parsed with it."""
-        finding = self.finding(code, at, edit, ahead, **texts)
+        finding = self.finding(name, at, edit, ahead, **values)
         return finding if finding.edit is not None else None
 
-    def gap(self, message: str) -> Label:
-        """Return a label where something is missing: at the faulty word or after the one before."""
-        if self.at > 0 and self.starts_line(self.at):
-            return self.label(self.at - 1, phrase("{message} after this", message=message))
-        return self.label(self.at, phrase("{message} before this", message=message))
+    @property
+    def gap(self) -> int:
+        """The word that something is missing beside: the faulty one, or the last one of a line."""
+        return self.at - 1 if self.at > 0 and self.starts_line(self.at) else self.at
+
+    @property
+    def side(self) -> str:
+        """On which side of that word it is missing, in words."""
+        return wording("syntax.gap.here-before" if self.gap == self.at else "syntax.gap.here-after")
 
     def gap_phrase(self) -> str:
         """Return where something is missing, in words."""
         if self.at > 0 and (self.starts_line(self.at) or self.text(self.at) in "{}"):
-            return phrase("after `{at}`", at=self.shown(self.at - 1))
-        return phrase("before `{at}`", at=self.shown(self.at))
+            return wording("syntax.gap.after", word=self.shown(self.at - 1))
+        return wording("syntax.gap.before", word=self.shown(self.at))
 
     def shown(self, index: int) -> str:
         """Return a word as it can be quoted in a message."""

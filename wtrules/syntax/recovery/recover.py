@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.source import SourceFile, Span
 from wtrules.syntax.machine import Halt, Machine
-from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.recovery.diagnosis import diagnose
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import OpenClause, Place
-from wtrules.syntax.recovery.work import OutOfWork, Work
+from wtrules.syntax.recovery.work import MAX_FAULTS, OutOfWork, Work
 from wtrules.syntax.scan import make_word
 
 _MAX_ROUNDS = 400  # repairs and clauses left out, reported or not
@@ -58,9 +57,7 @@ class Recovery:
         """Return an error for a clause that is too long to be examined."""
         words = self.machine.words
         word = words[min(self.machine.at, len(words) - 1)]
-        label = Label(Span(self.source, word.start, word.end))
-        advice = "split this clause into shorter ones"
-        return report("syntax", label, word=f"`{word.text[:40]}`", advice=advice)
+        return report("syntax.long", Span(self.source, word.start, word.end), word=word.text[:40])
 
     def _place(self) -> Place:
         return Place(self.machine, self.source, self.work)
@@ -72,7 +69,7 @@ class Recovery:
             self.machine.run(only_before="RBRACE" if not place.is_file else "RULE")
             place = self._place()
         if halt is Halt.DEEP:
-            self.faults.append(report("deep-nesting.syntax", place.label(place.at, "here")))
+            self.faults.append(report("deep-nesting.syntax", place.span(place.at)))
             self._leave_out(place)
             return
         if place.at >= len(self.machine.words) and not place.is_file:

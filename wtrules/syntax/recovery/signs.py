@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from wtrules.diagnostics import Label
 from wtrules.language.physical import TRACK
-from wtrules.phrase import phrase
 from wtrules.syntax.recovery.edits import Edit
 from wtrules.syntax.recovery.place import Finding, Place
 from wtrules.syntax.scan import Word, make_word
@@ -15,9 +13,8 @@ def trailing_comma(place: Place) -> Finding | None:
     if place.word_before != "," or not (place.starts_line() or place.word in ("}", "{", ")")):
         return None
     comma = place.at - 1
-    advice = "nothing follows this comma: delete it"
     edit = place.delete(comma)
-    return place.repair("stray-punctuation", comma, edit, word=",", advice=advice, is_safe=True)
+    return place.repair("stray-punctuation.trailing-comma", comma, edit, is_safe=True)
 
 
 def second_operator(place: Place) -> Finding | None:
@@ -44,14 +41,12 @@ def stray_punctuation(place: Place) -> Finding | None:
     word = place.word
     if word not in (",", ":", "=", "|", ".", "..") or word == place.word_before == "|":
         return None
-    advice = "delete it; a clause ends where the next one begins"
+    edit = place.delete(place.at)
     if word in "=:" and place.container == "SETTINGS":
         setting = f"{place.word_before} {place.shown(place.at + 1)}"
-        advice = phrase(
-            "a setting has its value right after its name: `{setting}`", setting=setting
-        )
-    edit = place.delete(place.at)
-    return place.repair("stray-punctuation", place.at, edit, word=word, advice=advice, is_safe=True)
+        name = "stray-punctuation.setting"
+        return place.repair(name, place.at, edit, word=word, setting=setting, is_safe=True)
+    return place.repair("stray-punctuation", place.at, edit, word=word, is_safe=True)
 
 
 def parenthesis(place: Place) -> Finding | None:
@@ -68,9 +63,12 @@ def parenthesis(place: Place) -> Finding | None:
     edit = place.insert(place.inserted(")"))
     if not place.parses_with(edit, ahead=1):
         return None
-    related = (place.label(opened[-1], "opened here"),)
     return place.reported(
-        "unclosed-parenthesis", place.gap("`)` is missing"), edit, related=related
+        "unclosed-parenthesis",
+        place.gap,
+        edit,
+        side=place.side,
+        opened=place.span(opened[-1]),
     )
 
 
@@ -101,21 +99,18 @@ def ways_on(place: Place) -> Finding | None:
         return None
     if place.word == "from" and "COMING" in place.accepts:
         edit, where = place.insert(place.inserted("coming", "NAME")), place.gap_phrase()
-        return place.repair(
-            "missing-word", place.at, edit, place=where, right="coming", is_safe=True
-        )
+        return place.repair("missing-word.coming", place.at, edit, place=where, is_safe=True)
     # `and` was read as the first word of the next row.
     for sign in (place.at, place.at - 1):
         is_between = place.kind(sign - 1) == place.kind(sign + 1) == "INT"
         if place.text(sign) in (",", "/", "and") and is_between and not place.starts_line(sign):
             right = f"{place.text(sign - 1)} or {place.text(sign + 1)}"
             return place.reported(
-                "other-words",
+                "other-words.ways",
                 sign,
                 place.replace(sign, "or"),
                 word=place.text(sign),
-                problem="does not separate two ways",
-                advice=phrase("write `{right}`", right=right),
+                right=right,
             )
     return None
 
@@ -149,16 +144,16 @@ def missing_brace(place: Place) -> Finding | None:
         line_end += 1
     if place.text(line_end) == "{":
         return None
-    label = place.label(place.at - 1, "`{` is missing after this")
     after = f"`{place.shown(place.at - 1)}`"
     if place.word not in ("}", ""):
         opening, closing = place.inserted("{"), place.inserted("}", before=line_end)
         words = (opening, *place.words[place.at : line_end], closing)
-        finding = place.repair("missing-brace", label, Edit(place.at, line_end, words), after=after)
+        edit = Edit(place.at, line_end, words)
+        finding = place.repair("missing-brace", place.at - 1, edit, after=after)
         if finding is not None:
             return finding
     is_header = place.accepts == {"LBRACE"} or place.word in ("", "}")
-    return place.finding("missing-brace", label, after=after) if is_header else None
+    return place.finding("missing-brace", place.at - 1, after=after) if is_header else None
 
 
 def block_behind_clause(place: Place) -> Finding | None:
@@ -175,15 +170,9 @@ def block_behind_clause(place: Place) -> Finding | None:
     if close >= len(place.words):
         return None
     edit = Edit(place.at, close + 1, tuple(place.words[place.at + 1 : close]))
-    advice: str = phrase(
-        "no braces after `{first} …`: delete this one and the `}}` that closes it", first=first
-    )
-    if first == "when":
-        advice += ", or write `if … { … }`"
     is_safe = first != "when"
-    return place.repair(
-        "stray-punctuation", place.at, edit, word="{", advice=advice, is_safe=is_safe
-    )
+    name = "stray-punctuation.block" if is_safe else "stray-punctuation.block-or-if"
+    return place.repair(name, place.at, edit, first=first, is_safe=is_safe)
 
 
 def sum_without_parentheses(place: Place) -> Finding | None:
@@ -198,9 +187,8 @@ def sum_without_parentheses(place: Place) -> Finding | None:
         opening = place.inserted("(", before=first)
         closing = make_word("sign", inner[-1].end, inner[-1].end, ")")
         edit = Edit(first, last + 1, (opening, *inner, closing))
-        label = Label(place.span(first).join(place.span(last)), "belongs together")
-        text = label.span.flat_text
-        finding = place.repair("missing-parentheses", label, edit, text=text)
+        span = place.span(first).join(place.span(last))
+        finding = place.repair("missing-parentheses", span, edit, text=span.flat_text)
         if finding is not None:
             return finding
     return None
@@ -212,16 +200,8 @@ def comma_for_and(place: Place) -> Finding | None:
     if place.word_before != "," or not is_condition:
         return None
     comma = place.at - 1
-    problem = "does not join conditions"
-    return place.repair(
-        "other-words",
-        comma,
-        place.replace(comma, "and"),
-        word=",",
-        problem=problem,
-        advice="write `and`",
-        is_safe=True,
-    )
+    edit = place.replace(comma, "and")
+    return place.repair("other-words.conditions", comma, edit, is_safe=True)
 
 
 def range_after_in(place: Place) -> Finding | None:
@@ -230,25 +210,14 @@ def range_after_in(place: Place) -> Finding | None:
     is_range = place.kind(low) == place.kind(high) == "INT"
     if place.word != ".." or not is_range or place.text(low - 1) != "in":
         return None
-    first, last = place.text(low), place.text(high)
-    advice = phrase(
-        "make it a setting, `my {{ numbers {range} }}`, and write `in my.numbers`; "
-        "of a number `n` you can also ask `n >= {first} and n <= {last}`",
-        range=f"{first}..{last}",
-        first=first,
-        last=last,
-    )
     start = place.words[low].start
     unknown = make_word("NAME", start, start, "missing")
-    label = Label(place.span(low).join(place.span(high)), "")
-    problem = "cannot be written after `in`: it needs a name"
     return place.finding(
-        "other-words",
-        label,
+        "other-words.range",
+        place.span(low).join(place.span(high)),
         Edit(low, high + 1, (unknown,), is_made_up=True),
-        word=f"{first}..{last}",
-        problem=problem,
-        advice=advice,
+        low=place.text(low),
+        high=place.text(high),
     )
 
 
@@ -263,15 +232,8 @@ def chained_comparison(place: Place) -> Finding | None:
         if depth < 0 or (depth == 0 and word in _BEFORE_A_COMPARISON):
             return None
         if depth == 0 and word in _COMPARISONS:
-            return place.finding(
-                "other-words",
-                place.at,
-                related=(place.label(index, "the first comparison"),),
-                word=place.word,
-                problem="cannot follow another comparison",
-                advice="join two comparisons with `and`: `0 < n and n < 3`; "
-                "or put each into parentheses: `(a is b) = (c is d)`",
-            )
+            first = place.span(index)
+            return place.finding("other-words.comparison", place.at, word=place.word, first=first)
     return None
 
 

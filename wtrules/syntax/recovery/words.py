@@ -10,12 +10,12 @@ import unicodedata
 from itertools import islice, pairwise
 from typing import Any
 
-from wtrules.diagnostics import Diagnostic, Label, TextEdit
-from wtrules.diagnostics.fix import deletion
-from wtrules.phrase import Verbatim, phrase
+from wtrules.diagnostics import Diagnostic, Fix, report, wording
+from wtrules.diagnostics.fix import delete, insert, replace
+from wtrules.phrase import Verbatim
 from wtrules.source import SourceFile, Span
-from wtrules.syntax.mistakes import MAX_FAULTS, report
 from wtrules.syntax.recovery.edits import separated
+from wtrules.syntax.recovery.work import MAX_FAULTS
 from wtrules.syntax.scan import (
     DECIMAL,
     FAULTY_KINDS,
@@ -56,9 +56,7 @@ def unknown_escapes(source: SourceFile, words: list[Word]) -> list[Diagnostic]:
         if escape[1] not in '"\\'
     )
     return [
-        report(
-            "unknown-escape", Label(span), (), (TextEdit(span, f"\\{span.text}"),), word=span.text
-        )
+        report("unknown-escape", span, replace(span, f"\\{span.text}"), word=span.text)
         for span in islice(escapes, MAX_FAULTS)
     ]
 
@@ -115,44 +113,42 @@ class _WordRepair:
             broken[index] = missing
         return broken
 
-    def _report(self, code: str, start: int, end: int, label: str = "", **words: Any) -> None:
+    def _report(self, name: str, at: Span, change: Fix | None, **values: Any) -> None:
         if len(self.faults) < MAX_FAULTS:
-            span = Span(self.source, start, end)
-            self.faults.append(report(code, Label(span, label), **words))
+            self.faults.append(report(name, at, change, **values))
 
-    def _write(self, code: str, at: Word, text: str, is_safe: bool, **words: Any) -> None:
+    def _write(self, name: str, at: Word, text: str, is_safe: bool, **values: Any) -> None:
         """Report a word in whose place something else must be written."""
         span = Span(self.source, at.start, at.end)
-        edits = (TextEdit(span, separated(span, text)),)
-        self._report(code, at.start, at.end, edits=edits, is_safe=is_safe, **words)
+        change = replace(span, separated(span, text), is_safe=is_safe)
+        self._report(name, span, change, **values)
 
-    def _as_comment(self, word: Word) -> tuple[TextEdit, ...]:
-        """Return the edits that make a comment of another language one of ours, if it ends its line."""
+    def _as_comment(self, word: Word) -> Fix | None:
+        """Return the fix that makes a comment of another language one of ours, if it ends its line."""
         source, text = self.source, word.text
         after = source.text[word.end : source.text.find("\n", word.end) % (len(source.text) + 1)]
         if text.startswith("/*") and (not text.endswith("*/") or after.strip()):
-            return ()
+            return None
         span = Span(source, word.start, word.end)
         indent = " " * (span.column - 1)
         lines = text.removesuffix("*/").strip("/*").strip().splitlines()
-        return (TextEdit(span, f"\n{indent}".join(f"# {x.strip()}".rstrip() for x in lines)),)
+        comment = f"\n{indent}".join(f"# {x.strip()}".rstrip() for x in lines)
+        return replace(span, comment, is_safe=True)
 
-    def _missing_quote(self, start: int, end: int, missing: str) -> tuple[TextEdit, ...]:
-        """Return the edit that adds a quote, if it is clear where the text begins and ends."""
+    def _missing_quote(self, start: int, end: int, missing: str) -> Fix | None:
+        """Return the fix that adds a quote, if it is clear where the text begins and ends."""
         text = self.source.text[start:end]
         if missing == "opening":
             at, is_clear = start, text.count('"') == 1
         else:
             at, is_clear = start + len(text.rstrip()), text.count('"') == 1 and "#" not in text
-        return (TextEdit(Span(self.source, at, at), '"'),) if is_clear else ()
+        return insert(Span(self.source, at, at), '"') if is_clear else None
 
     def _single(self, word: Word) -> None:
         start, end, text = word.start, word.end, word.text
         if word.kind == FOREIGN_COMMENT:
-            edits = self._as_comment(word)
-            self._report(
-                "foreign-comment", start, start + 2, word=text[:2], edits=edits, is_safe=True
-            )
+            mark = Span(self.source, start, start + 2)
+            self._report("foreign-comment", mark, self._as_comment(word), word=text[:2])
             self.comments += [
                 make_word("comment", start, end, f"# {line}".rstrip())
                 for line in text.removesuffix("*/").lstrip("/*").strip().splitlines()
@@ -162,9 +158,9 @@ class _WordRepair:
             self._write("decimal-number", word, whole, is_safe=not rest.strip(".0"), word=text)
             self.repaired.append(make_word("INT", start, end, whole))
         elif word.kind == WRONG_QUOTES:
-            quotes = phrase("`{text}` and `{text2}`", text=text[0], text2=text[-1])
             quoted = '"' + text[1:-1].replace("\\", "\\\\") + '"'
-            self._write("wrong-quotes", word, quoted, is_safe=True, word=quotes)
+            first, last = text[0], text[-1]
+            self._write("wrong-quotes", word, quoted, is_safe=True, first=first, last=last)
             self.repaired.append(make_word("STRING", start, end, text))
         elif word.kind == WRONG_SIGN:
             right = OTHER_SIGNS[text]
@@ -183,27 +179,15 @@ class _WordRepair:
             and self.words[stop].start == self.words[stop - 1].end
         ):
             stop += 1
-        end = self.words[stop - 1].end
+        span = Span(self.source, word.start, self.words[stop - 1].end)
         if word.text in ";.":
-            advice = "delete it; a clause ends where the next one begins"
-            edits = (deletion(Span(self.source, word.start, end)),)
-            self._report(
-                "stray-punctuation",
-                word.start,
-                end,
-                word=word.text,
-                advice=advice,
-                edits=edits,
-                is_safe=True,
-            )
+            self._report("stray-punctuation", span, delete(span, is_safe=True), word=word.text)
         else:
             is_visible = word.text.isprintable()
             shown = f"`{word.text}`" if is_visible else _described(word.text)
             # What cannot be seen was most likely meant as a blank.
-            edits = (TextEdit(Span(self.source, word.start, end), "" if is_visible else " "),)
-            self._report(
-                "stray-character", word.start, end, word=shown, edits=edits, is_safe=not is_visible
-            )
+            change = replace(span, "" if is_visible else " ", is_safe=not is_visible)
+            self._report("stray-character", span, change, word=shown)
         return stop
 
     def _unclosed(self, index: int, missing: str) -> int:
@@ -231,10 +215,8 @@ class _WordRepair:
             stop += 1
         after = self._continuation(stop) if missing == "closing" else stop
         is_whole = after == stop  # the text does not go on in the next line
-        quote = self._missing_quote(word.start, content_end, missing) if is_whole else ()
-        self._report(
-            "unclosed-text", word.start, end, "the text begins here", missing=missing, edits=quote
-        )
+        quote = self._missing_quote(word.start, content_end, missing) if is_whole else None
+        self._report("unclosed-text", Span(self.source, word.start, end), quote, missing=missing)
         return after
 
     def _continuation(self, index: int) -> int:
@@ -273,8 +255,8 @@ def _after_quote(source: SourceFile, start: int, end: int) -> list[Word]:
 
 def _described(character: str) -> str:
     name = unicodedata.name(character, "").lower()
-    return phrase(
-        "the character U+{ord:04X}{what}",
+    return wording(
+        "stray-character.invisible",
         ord=ord(character),
         what=Verbatim(f" ({name})" if name else ""),
     )

@@ -6,6 +6,7 @@ recovery counts its steps, and gives up when it has used them up.
 
 from __future__ import annotations
 
+MAX_FAULTS = 30  # reported per file; further ones would mostly be consequences of these
 _MAX_STEPS = 1_000_000  # about a second of work
 
 

@@ -121,6 +121,20 @@ def test_a_ride_on_a_spell_is_no_ride_on_the_card():
     assert "K/R/N/y/R/Nb/R/N/R/N/R/./by/././." == state.board_text
 
 
+def test_after_a_ride_on_a_spell_the_card_is_as_full_as_before():
+    """Blue's wizard is the sixth on space 5, so red finds no room there, however empty space 12 is."""
+    state = game("en-capstone", "nasty").position(
+        "K/R/N/br/R/Nbbyyr/R/N/R/N/R/by/./././. b home=0,1,2 flasks=3.2.0,4.1.0,3.2.0 "
+        "hands=w2.t1.t2,t1.t1.t2,w3.w3.w3 spells=move_wizard,piggyback"
+    )
+    state = play(state, "card w2", "wizard s3b", "cast move_wizard wizard s11b")
+    state = play(state, "cast piggyback wizard s11y")
+
+    assert "r" == letter(state)
+    assert offers(state, "cast move_wizard")
+    assert not offers(state, "cast piggyback")
+
+
 def test_nobody_is_asked_for_a_rider_they_do_not_have():
     """One yellow wizard, two flasks: after the first rider there is nothing left to ask."""
     state = turn(

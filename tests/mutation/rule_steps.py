@@ -18,12 +18,12 @@ _READING = (
     "tests/rules/test_components.py",
 )
 _PLAYING = (
-    "tests/game/test_perft.py",
-    "tests/game/test_documented_examples.py",
-    "tests/game/test_playthrough_cases.py",
-    "tests/rules/test_own_examples.py",
     "tests/game/test_everybody_casts.py",
     "tests/game/test_goals.py",
+    "tests/game/test_perft.py",
+    "tests/rules/test_own_examples.py",
+    "tests/game/test_documented_examples.py",
+    "tests/game/test_playthrough_cases.py",
 )
 _READINGS = "tests/rules/test_readings.py"
 _SAYING = (

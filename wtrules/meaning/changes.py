@@ -150,6 +150,8 @@ def _value(entry: Entry) -> str | None:
             return amount_text(node)
         case n.Piece() as node:
             return piece_text(node) or None
+        case n.Table():
+            return _table_text(entry)
         case _:
             return None
 
@@ -163,6 +165,8 @@ def _same_constant(rules: Rules, new: Entry, base: Rules, old: Entry) -> bool:
 
 
 # --- rules, cards, spells ---
+
+_ROWS = 6  # of a new table that are shown
 
 # In the order of the report; the sources of a rule (cites, covers …) change nothing in play.
 _WHAT: dict[type, str] = {
@@ -268,6 +272,12 @@ def _rows(entry: Entry) -> Mapping[str, Mapping[str, str]]:
 
 def _row_text(key: str, cells: Mapping[str, str]) -> str:
     return " | ".join([key, *cells.values()])
+
+
+def _table_text(entry: Entry) -> str:
+    """Return the rows of a table on one line: `5 | 9; 15 | none`."""
+    rows = [text(row.span) for row in entry.node_as(n.Table).rows[1:]]
+    return "; ".join([*rows[:_ROWS], *(["…"] if len(rows) > _ROWS else [])])
 
 
 def _keys(cell: n.Cell) -> list[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from wtrules.language.events import matching_event
 from wtrules.meaning.changes import text
-from wtrules.meaning.normal_form import conjuncts, implies, required
+from wtrules.meaning.normal_form import conjuncts, implies, normal_form, required
 from wtrules.node import Node, rewrite, walk
 from wtrules.resolve.model import Entry
 from wtrules.syntax import nodes as n
@@ -27,6 +27,21 @@ def losses(old: Entry, new: Entry, texts: Texts) -> Iterator[str]:
     yield from (
         texts("changes.lost.performs", what=step) for step in performed if step not in still
     )
+    names = _renamed(before, after)
+    does, did = _done(after, {}), _done(before, names)
+    yield from (texts("changes.lost.does", what=did[key]) for key in did if key not in does)
+    yield from (texts("changes.gained.does", what=does[key]) for key in does if key not in did)
+
+
+def _done(nodes: list[Node], names: dict[Node, Node]) -> dict[object, str]:
+    """Return what statements do to the game, by their normal form, with the names of the other rule."""
+    found: dict[object, str] = {}
+    asked = {id(node.action) for node in nodes if isinstance(node, n.Can)}
+    for node in nodes:
+        if isinstance(node, n.Do | n.End | n.Set) and id(node) not in asked:
+            renamed = rewrite(node, lambda part: names.get(part))  # type: ignore[call-overload]
+            found.setdefault(normal_form(renamed), text(node.span))
+    return found
 
 
 def _performed(nodes: list[Node]) -> dict[str, None]:

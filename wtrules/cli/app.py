@@ -31,6 +31,7 @@ COMMANDS: dict[str, str] = {
     "perft": "Count the sequences of decisions from a position.",
     "render": "Draw a position as SVG or as text.",
     "diff": "Compare two rulesets, and show where they play differently.",
+    "together": "Show whether house rules go together.",
     "changes": "Show what has changed in the rules since a git reference.",
     "new": "Write a house-rule file to start from.",
     "play": "Play a game, against bots or with people at one keyboard.",

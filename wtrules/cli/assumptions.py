@@ -10,6 +10,7 @@ import typer
 from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.completion import complete_questions
 from wtrules.cli.options import (
+    ALL,
     GAMES,
     JOBS,
     KIND,
@@ -73,7 +74,7 @@ def assumptions(
     ] = False,
     everything: Annotated[
         bool,
-        typer.Option("--all", help="List all questions, not just the 20 most important ones."),
+        ALL.option("Without it, the 20 most important questions."),
     ] = False,
     mode: Annotated[
         list[str] | None,

@@ -81,6 +81,7 @@ FAIL_ON = _shared(
 )
 AGAINST = _shared("--against", help="What to compare with.")
 
+ALL = _shared("--all", help="List all of it, not just what matters most.")
 KIND = _shared("--kind", metavar="KIND", help="Show only entries of one kind.")
 
 # --- which game ----------------------------------------------------------------------------------

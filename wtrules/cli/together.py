@@ -9,7 +9,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.options import OUTPUT_FORMAT, DataFormat, JobsOption, Language, LanguageOption
+from wtrules.cli.options import ALL, OUTPUT_FORMAT, DataFormat, JobsOption, Language, LanguageOption
 from wtrules.cli.terminal import detail, write_data
 from wtrules.cli.usage import usage_error
 from wtrules.safe_text import Medium, json_text, safe
@@ -29,9 +29,7 @@ def together(
             autocompletion=complete_rulesets,
         ),
     ] = None,
-    all: Annotated[
-        bool, typer.Option("--all", help="List the pairs that go together, too.")
-    ] = False,
+    all: Annotated[bool, ALL.option("Without it, the pairs with a finding.")] = False,
     output_format: Annotated[DataFormat, OUTPUT_FORMAT.option()] = DataFormat.TEXT,
     lang: LanguageOption = Language.EN,
     jobs: JobsOption = None,

@@ -14,7 +14,7 @@ import pytest
 import wtrules
 from tests.sampling import sampled
 from wtrules.cli import app, main
-from wtrules.cli.old_names import OLD_NAMES
+from wtrules.cli.app import OLD_NAMES
 from wtrules.cli.options import SHARED
 from wtrules.rulebook.printing import NoBrowser, find_browser
 

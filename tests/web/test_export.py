@@ -11,8 +11,7 @@ from pathlib import Path
 import pytest
 
 from wtrules.cli import main
-from wtrules.web import start
-from wtrules.web.export import LIST, PYODIDE, STANDARD_LIBRARY
+from wtrules.web.export import FIRST, LIST, PYODIDE, STANDARD_LIBRARY
 from wtrules.web.site import archive
 
 Capture = pytest.CaptureFixture[str]
@@ -138,4 +137,4 @@ def test_without_pyodide_the_message_says_how_to_get_it(tmp_path: Path, capsys: 
 def test_what_the_page_shows_first_is_its_own_first_rule():
     """The built page has the rule file of its source."""
     root = Path(__file__).parents[2]
-    assert (root / "web/src/first.wtr").read_text("utf-8") == start.FIRST.read_text("utf-8")
+    assert (root / "web/src/first.wtr").read_text("utf-8") == FIRST.read_text("utf-8")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from wtrules.web.start import start
+from wtrules.web.export import start
 
 ROOT = Path(__file__).parents[2]
 WEB = ROOT / "web"

@@ -14,7 +14,6 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from wtrules.cli.common import add_to
-from wtrules.cli.old_names import OLD_NAMES
 from wtrules.cli.terminal import reset_shared, say
 from wtrules.safe_text import safe
 from wtrules.version import __version__
@@ -43,6 +42,14 @@ COMMANDS: dict[str, str] = {
     "train": "Train a bot that learns a ruleset by playing it.",
     "rulebook": "Write a rulebook to play from, in English or German.",
     "coverage": "Show which topics of the manuals the rules cover.",
+}
+
+OLD_NAMES = {  # of options, which still work for scripts; no help shows them
+    "--variants": "--with",
+    "--workers": "--jobs",
+    "--out": "--data",
+    "--examples-out": "--write-examples",
+    "--most": "--max-decisions",
 }
 
 _CONTEXT = {"help_option_names": ["-h", "--help"]}

@@ -17,7 +17,7 @@ from wtrules.game.playthrough import shown
 from wtrules.game.trained import SEARCHING, files_of
 from wtrules.meaning.chapters import Places, chapters
 from wtrules.resolve.model import Entry
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import name_of
 from wtrules.say.voice import Voice
 
 _MOST = 12  # rules in one answer

@@ -32,7 +32,7 @@ from wtrules.rulebook.parts import (
 )
 from wtrules.rulebook.sections import SECTIONS, Context, Material
 from wtrules.rulebook.wording import player_counts
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import name_of
 from wtrules.texts import Texts
 from wtrules.value import Value
 

@@ -27,7 +27,7 @@ from wtrules.rulebook.examples import Illustrations
 from wtrules.rulebook.labels import amounts_by_players, changed_value, label
 from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Figure, Line, Piece
-from wtrules.say.in_words import name_of, value_words
+from wtrules.say.describe import name_of, value_words
 from wtrules.say.voice import Voice
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts, capitalised

@@ -12,7 +12,7 @@ from wtrules.game.picture import card_picture
 from wtrules.meaning.pieces import PieceKind, piece_kinds
 from wtrules.program.program import CardKind
 from wtrules.resolve.model import Entry
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import name_of
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 

@@ -9,7 +9,7 @@ from wtrules.meaning.changes import number_list
 from wtrules.meaning.chapters import label_of
 from wtrules.resolve.model import Rules
 from wtrules.rulebook.parts import LabelledValue
-from wtrules.say.in_words import name_of, value_words
+from wtrules.say.describe import name_of, value_words
 from wtrules.say.voice import as_words
 from wtrules.texts import Texts, capitalised
 

@@ -15,7 +15,7 @@ from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.labels import label
 from wtrules.rulebook.parts import LabelledValue, Run
 from wtrules.rulebook.wording import Wording
-from wtrules.say.in_words import value_words
+from wtrules.say.describe import value_words
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 

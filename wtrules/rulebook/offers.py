@@ -19,7 +19,7 @@ from wtrules.rulebook.paragraphs import outcomes
 from wtrules.rulebook.parts import LabelledValue, Notes, Paragraph, Variant
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import Wording, player_counts
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import name_of
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts, capitalised
 from wtrules.value import Value

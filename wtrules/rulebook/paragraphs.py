@@ -20,7 +20,7 @@ from wtrules.rulebook.marks import Marks
 from wtrules.rulebook.parts import Block, Card, Paragraph
 from wtrules.rulebook.sources import Sources
 from wtrules.rulebook.wording import as_written, price
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import name_of
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts, capitalised
 

@@ -21,8 +21,7 @@ from wtrules.resolve.citations import citations_of
 from wtrules.resolve.clauses import in_language, phrases_in
 from wtrules.resolve.model import Rules
 from wtrules.say.citations import citation_texts
-from wtrules.say.describe import colour_names, entry_of, piece_nouns, said
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import colour_names, entry_of, name_of, piece_nouns, said
 from wtrules.say.things import (
     Card,
     Castle,

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+
+from wtrules.backends.learned import MOST_MINDS
+from wtrules.game.bots import Bot, is_bot, named_bot
 from wtrules.game.chances import chances as chances_of
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
+from wtrules.game.trained import BotFile, TrainedBot, file_of, files_of, parse_bot
 from wtrules.say.voice import Voice
 from wtrules.simulate.statistics import share
 from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Call
 from wtrules.web.games import GameReference, read_game
-from wtrules.web.limits import MOST_BUDGET
-from wtrules.web.trained import bot
+from wtrules.web.limits import MOST_BOT, MOST_BUDGET
 
 _USUAL_BUDGET = 400
 
@@ -65,3 +69,28 @@ def _deciding(argument: Arguments, call: Call) -> tuple[State, GameReference]:
 def _seed(game: GameReference) -> int:
     # It depends on the game alone, so the same question gets the same answer.
     return game.seed * 1_000_003 + len(game.moves)
+
+
+# --- bots ------------------------------------------------------------------------------------------
+
+
+def bot_files(
+    argument: Arguments, names: Iterable[str], is_other: Callable[[str], object] = is_bot
+) -> dict[str, BotFile]:
+    """Return the files of the bots that are named; raises Refused if there is no such bot.
+
+    *is_other* says whether a name is that of a bot without a file.
+    """
+    names = tuple(names)
+    given = argument.pairs("trained", MOST_MINDS, MOST_BOT)
+    for name in names:
+        if not is_other(name) and file_of(name) not in given:
+            raise Refused("web.no_bot", name=name)
+    return {path: parse_bot(path, given[path].encode()) for path in files_of(names)}
+
+
+def bot(argument: Arguments, name: str, seed: int) -> Bot:
+    """Return a bot by its name; raises Refused."""
+    files = bot_files(argument, [name])
+    path = file_of(name)
+    return named_bot(name, seed) if path is None else TrainedBot(name, files[path], seed)

@@ -8,9 +8,12 @@ from wtrules.diagnostics import Diagnostic, has_errors
 from wtrules.diagnostics.fix import Fix
 from wtrules.diagnostics.in_language import translated
 from wtrules.diagnostics.manual import page
+from wtrules.meaning.sentences import sentence
 from wtrules.resolve.clauses import in_language
 from wtrules.resolve.model import Rules
+from wtrules.rulebook.labels import changed_value, label
 from wtrules.say.changes import Changed, change_list
+from wtrules.say.describe import name_of
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
 from wtrules.texts import Texts
@@ -19,7 +22,6 @@ from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused
 from wtrules.web.calls import Call
 from wtrules.web.catalogue import variant_list
-from wtrules.web.changed import in_words
 from wtrules.web.places import place
 from wtrules.web.projects import OpenProject
 
@@ -121,3 +123,20 @@ def _fix(fix: Fix) -> shapes.Fix:
         "safe": fix.is_safe,
         "edits": [{**place(edit.span), "insert": edit.text} for edit in fix.edits],
     }
+
+
+def in_words(one: Changed, rules: Rules, base: Rules, texts: Texts) -> tuple[str, str, str]:
+    """Return what a changed thing is called, its old and new value, and what it says now.
+
+    Each is empty if the rules do not say it.
+    """
+    value = changed_value(one.id, base, rules, texts)
+    if value is not None:
+        return value.label, f"{value.was} → {value.value}", ""
+    now = rules.get(one.kind, one.id)
+    entry = now or base.get(one.kind, one.id)
+    if entry is None:
+        return "", "", ""
+    title = label(rules, one.id, texts)
+    name = name_of(entry.node, texts) or (title if title != one.id else "")
+    return name, "", sentence(rules if now is not None else base, entry.node, texts.language)

@@ -12,8 +12,7 @@ from wtrules.meaning.chapters import label_of
 from wtrules.meaning.sentences import sentence
 from wtrules.resolve.model import Entry, Rules
 from wtrules.rulebook.labels import label
-from wtrules.say.describe import colour_name
-from wtrules.say.in_words import name_of
+from wtrules.say.describe import colour_name, name_of
 from wtrules.texts import Texts
 from wtrules.web import shapes
 from wtrules.web.arguments import Arguments, Refused

@@ -12,12 +12,13 @@ import json
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path, PurePosixPath
+from typing import Any
 
 from wtrules.files import write_whole
 from wtrules.safe_text import Medium, safe
-from wtrules.texts import TextError
+from wtrules.texts import LANGUAGES, TextError
+from wtrules.web.api import answer
 from wtrules.web.site import archive, smaller
-from wtrules.web.start import start
 
 STATIC = Path(__file__).with_name("static")
 LIST = "wtrules-site.json"
@@ -132,3 +133,27 @@ def _front_end() -> str:
 
 def _json(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+# --- what is shown before Python is ready ----------------------------------------------------------
+
+
+FIRST = Path(__file__).parent / "static" / "first.wtr"  # the page has the same text
+_NAME = "my-first-rule.wtr"
+_PLAYERS, _SEED, _SEAT = 2, 1, 0  # as the page begins its first game
+
+
+def start() -> dict[str, Any]:
+    """Return the answers to the first calls of a new reader, by language."""
+    return {lang: _in_language(lang) for lang in LANGUAGES}
+
+
+def _in_language(lang: str) -> dict[str, Any]:
+    project = {"files": {_NAME: FIRST.read_text("utf-8")}, "main": _NAME}
+    game = {"project": project, "players": _PLAYERS, "seed": _SEED, "moves": []}
+    return {
+        "catalog": answer("catalog", {"lang": lang}),
+        "project": project,
+        "check": answer("check", {"project": project, "lang": lang}),
+        "view": answer("view", {"game": game, "lang": lang, "seat": _SEAT}),
+    }

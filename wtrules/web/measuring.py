@@ -14,10 +14,10 @@ from wtrules.simulate.simulation import planned
 from wtrules.simulate.summary import Statistic, summarise
 from wtrules.texts import Texts
 from wtrules.web import shapes
+from wtrules.web.advice import bot_files
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Call
 from wtrules.web.limits import MOST_GAMES
-from wtrules.web.trained import bot_files
 
 _SECONDS = 0.25  # between two reports
 

@@ -675,7 +675,7 @@ CALLS: Mapping[str, Signature] = {
     "explain": Signature(
         "table.explain", {"game": GameRef, "move": str, "lang": Lang}, Explanation
     ),
-    "previews": Signature("previews.previews", {"game": GameRef, "lang": Lang}, Previews),
+    "previews": Signature("table.previews", {"game": GameRef, "lang": Lang}, Previews),
     "lesson": Signature("lesson.lesson", {"project": Project, "lang": Lang}, Lesson),
     "hint": Signature(
         "advice.hint", {"game": GameRef, "bot": str, "trained?": dict[str, str], "lang": Lang}, Hint

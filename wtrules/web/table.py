@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Literal
 
 from wtrules.board import table as drawn_table
+from wtrules.board.keys import pieces_of
 from wtrules.game.explain import explain as explained
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
@@ -21,7 +22,7 @@ from wtrules.web import shapes
 from wtrules.web.arguments import Arguments
 from wtrules.web.calls import Call
 from wtrules.web.games import Node, read_game
-from wtrules.web.limits import MOST_OPTIONS, MOST_PLAYERS, MOST_SHORT
+from wtrules.web.limits import MOST_OPTIONS, MOST_PLAYERS, MOST_PREVIEWS, MOST_SHORT
 from wtrules.web.references import rule_reference
 
 
@@ -265,3 +266,29 @@ class Table:
             "goal_reached": result.goal_reached,
             "text": text,
         }
+
+
+# --- where moves lead ------------------------------------------------------------------------------
+
+
+def previews(argument: Arguments, call: Call) -> shapes.Previews:
+    """Return, for each move that leads somewhere, its pieces with their old and new spaces."""
+    node = call.games.node(read_game(argument))
+    moves: dict[str, list[shapes.Travel]] = {}
+    for move in node.state.legal_moves[:MOST_PREVIEWS]:
+        call.pause()
+        if found := _travels(node, move):
+            moves[move.text] = found
+    return {"moves": moves}
+
+
+def _travels(node: Node, move: Move) -> list[shapes.Travel]:
+    after = node.state.play(move)
+    if after.numbers("rng") != node.state.numbers("rng"):
+        return []  # it depends on chance, which nobody knows before
+    old, new = pieces_of(node.keys), pieces_of(node.keys.after(after.board))
+    return [
+        {"key": key, "from": space, "to": new[key][0] if key in new else None}
+        for key, (space, _) in old.items()
+        if key not in new or new[key][0] != space
+    ]

@@ -19,7 +19,7 @@ from wtrules.resolve.clauses import by_language, covered
 from wtrules.resolve.clauses import texts as phrases_of
 from wtrules.resolve.model import Rules
 from wtrules.say.citations import citation_texts
-from wtrules.say.in_words import name_of, value_words
+from wtrules.say.describe import name_of, value_words
 from wtrules.syntax import nodes as n
 from wtrules.texts import Texts
 

@@ -11,7 +11,7 @@ from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.options import ALL, OUTPUT_FORMAT, DataFormat, JobsOption, Language, LanguageOption
 from wtrules.cli.terminal import detail, write_data
-from wtrules.cli.usage import usage_error
+from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium, json_text, safe
 from wtrules.texts import Texts
 from wtrules.texts.phrases import in_language
@@ -48,7 +48,7 @@ def together(
 
     names = list(dict.fromkeys(rulesets or []))
     if len(names) < 2:
-        return usage_error("together.needs_two", lang)
+        raise UsageError("together.needs_two")
     words, total, done = Texts(lang), len(names) * (len(names) - 1) // 2, 0
 
     def note(meeting: Meeting) -> None:

@@ -84,8 +84,7 @@ def _with_wanted(engine: Reference, wanted: Wanted) -> _Supply:
 
 def _with_board(program: Program, table: Table, text: str) -> Table:
     """Return a table with another board; wizards that are not on it are home. Raises BadPosition."""
-    there = table.board.wizards
-    total = {x: there[x] + home for x, home in zip(table.letters, table.home, strict=True)}
+    total = dict(zip(table.letters, table.wizards, strict=True))
     board = read_board(program, text, supply=total)
     standing = board.wizards
     home = tuple(total[letter] - standing[letter] for letter in table.letters)

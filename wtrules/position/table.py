@@ -71,6 +71,22 @@ class Table(Value):
         """The cards of the main deck in each hand."""
         return self.deck.hands
 
+    @property
+    def wizards(self) -> tuple[int, ...]:
+        """How many wizards of each seat there are, on the board and at home."""
+        there = self.board.wizards
+        return tuple(there[x] + n for x, n in zip(self.letters, self.home, strict=True))
+
+    @property
+    def castle(self) -> int:
+        """The space of the castle; the first one if there is none."""
+        return next(iter(self.board.castles), 0)
+
+    def without_wizards(self) -> Table:
+        """Return the table with all wizards at home."""
+        spaces = (stack.with_surfaces([""] * len(stack.surfaces)) for stack in self.board.spaces)
+        return evolve(self, board=Board(tuple(spaces)), home=self.wizards)
+
     def with_deck(self, deck: DeckView) -> Table:
         """Return the table with another main deck."""
         return evolve(self, decks={**self.decks, next(iter(self.decks)): deck})
@@ -215,9 +231,8 @@ def put_table(program: Program, state: State, table: Table) -> None:
     for kind in program.board.pieces:
         if kind.id in table.pieces:
             put_in_order(program, state, kind, list(table.pieces[kind.id]))
-    standing = table.board.wizards
     put("home", *table.home)
-    put("wizards", *(standing[x] + n for x, n in zip(letters, table.home, strict=True)))
+    put("wizards", *table.wizards)
     for side, name in enumerate(FLASKS):
         put(name, *(three[side] for three in table.flasks))
     for deck in program.decks:

@@ -7,7 +7,6 @@ turn in a random game of the ruleset in which it is set up.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from weakref import WeakKeyDictionary
 
 from attrs import evolve, frozen
@@ -59,42 +58,25 @@ class Supply(Value):
 
     def has(self, scene: Table, letters: str) -> bool:
         """Whether nobody has more in a scene; the cards that nobody holds are not counted."""
-        there = scene.board.wizards
-        wizards = (there[x] + home for x, home in zip(letters, scene.home, strict=True))
         held = Counter(card for hand in scene.hands for card in hand)
-        return (
-            all(has <= most for has, most in zip(wizards, self.wizards, strict=True))
+        return scene.letters == letters and (
+            all(has <= most for has, most in zip(scene.wizards, self.wizards, strict=True))
             and all(sum(x) <= most for x, most in zip(scene.flasks, self.flasks, strict=True))
             and held <= self.cards
         )
 
 
-def supply_of(program: Program, first: Sequence[int], last: Sequence[int]) -> Supply:
+def supply_of(first: Table, last: Table, box: tuple[int, ...]) -> Supply:
     """Return the supply of a game from its beginning and a late turn.
 
-    Rules may bring more wizards into play, as many as the box has, and any number of flasks. That
+    Rules may bring more wizards into play, as many as the *box* has, and any number of flasks. That
     players pass flasks on does not change how many there are.
     """
-
-    def numbers(data: Sequence[int], *names: str) -> tuple[int, ...]:
-        fields = [program.fields[name] for name in names]
-        columns = (data[field.offset : field.offset + field.size] for field in fields)
-        return tuple(map(sum, zip(*columns, strict=True)))
-
-    (wizards, later), (flasks, left) = (
-        [numbers(data, *names) for data in (first, last)]
-        for names in (("wizards",), ("empty", "full", "spent"))
-    )
-    codes = [card.code for card in program.cards]
-    cards = Counter(codes[k] for k in numbers(first, "pile")[: numbers(first, "pile_size")[0]])
-    size = len(codes)
-    hand = numbers(first, "hand")[: program.players * size]
-    for k, code in enumerate(codes):
-        cards[code] += sum(hand[k::size]) + numbers(first, "discard")[k]
+    flasks, left = (tuple(map(sum, table.flasks)) for table in (first, last))
     return Supply(
-        wizards if wizards == later else tuple(program.board.box),
-        flasks if sum(flasks) == sum(left) else (_ANY,) * len(flasks),
-        cards,
+        first.wizards if first.wizards == last.wizards else box,
+        flasks if sum(flasks) == sum(left) else (_ANY,) * first.players,
+        first.deck.counts,
     )
 
 
@@ -134,7 +116,8 @@ def _starts(game: Game, players: int) -> _Starts:
             first, last = (runner.unpack(start.state) for start in (starts[0], starts[-1]))
         else:  # over before it began
             first = last = game.engine(players).start(0)[0]
-        known[players] = _Starts(found, supply_of(program, first, last))
+        tables = table_of(program, first), table_of(program, last)
+        known[players] = _Starts(found, supply_of(*tables, program.board.box))
     return known[players]
 
 

@@ -50,19 +50,18 @@ def perturbed(
 
 def _sparse(scene: Table, program: Program, chance: random.Random) -> Table:
     """Send everybody home but a few, some of them near the castle, some under a tower."""
-    cleared, home = _cleared(scene, program)
-    stacks = list(cleared)
+    cleared = scene.without_wizards()
+    stacks, home = list(cleared.board.spaces), list(cleared.home)
     if chance.random() < 0.4:
         _stack_up(stacks, chance)
     ring = len(stacks)
-    castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
     for letter in (
         scene.active,
         *chance.choices(program.board.letters, k=chance.choice((0, 1, 1, 2, 3))),
     ):
         at = chance.randrange(ring)
         if chance.random() < 0.5:
-            at = (castle - chance.randint(1, _reach(program))) % ring
+            at = (scene.castle - chance.randint(1, _reach(program))) % ring
         seat = program.board.letters.index(letter)
         if stacks[at].castle or not home[seat]:
             continue
@@ -85,13 +84,6 @@ def _stack_up(stacks: list[Stack], chance: random.Random) -> None:
         stacks[two] = evolve(stacks[two], towers=(*stacks[two].towers, moved))
 
 
-def _cleared(scene: Table, program: Program) -> tuple[list[Stack], list[int]]:
-    """Return the board without wizards, and all wizards at home."""
-    stacks = [stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces]
-    there = scene.board.wizards
-    return stacks, [h + there[x] for x, h in zip(program.board.letters, scene.home, strict=True)]
-
-
 def _with_few_cards(scene: Table, chance: random.Random) -> Table:
     """Leave one or two cards in each hand."""
     return scene.with_hands(
@@ -107,10 +99,10 @@ def _finishing(scene: Table, program: Program, chance: random.Random) -> Table:
 
     Most of the others have filled all flasks, and perhaps the active player too.
     """
-    stacks, home = _cleared(scene, program)
+    cleared = scene.without_wizards()
+    stacks, home = list(cleared.board.spaces), list(cleared.home)
     seat = program.board.letters.index(scene.active)
-    castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
-    at = (castle - chance.choice(_steps(scene, program) or [1])) % len(stacks)
+    at = (scene.castle - chance.choice(_steps(scene, program) or [1])) % len(stacks)
     if home[seat] and not stacks[at].castle:
         home[seat] -= 1
         stacks[at] = stacks[at].with_top(scene.active)
@@ -172,12 +164,11 @@ def _near_the_castle(scene: Table, program: Program, chance: random.Random) -> T
     """Bring a few wizards within a card's reach of the castle."""
     stacks = list(scene.board.spaces)
     ring = len(stacks)
-    castle = next((i for i, stack in enumerate(stacks) if stack.castle), 0)
     room = room_for(scene, program)
     reach = _reach(program)
     for i, stack in enumerate(stacks):
         for letter in stack.top:
-            to = (castle - chance.randint(1, reach)) % ring
+            to = (scene.castle - chance.randint(1, reach)) % ring
             if to == i or stacks[to].castle or len(stacks[to].top) >= room:
                 continue
             if chance.random() < 0.3 and letter in stacks[i].top:

@@ -12,7 +12,7 @@ from itertools import product
 from attrs import evolve
 
 from wtrules.board import Board, Stack
-from wtrules.editions.search.tidy import castle_of, tidied
+from wtrules.editions.search.tidy import tidied
 from wtrules.position.table import Flasks, Table
 from wtrules.program.program import Program
 
@@ -44,7 +44,7 @@ def shrink(
         if barer != scene and shows(barer, line):
             scene = barer
     scene = _fewer_wizards(scene, line, shows, program.board.letters)
-    for shift in dict.fromkeys((0, castle_of(start) - castle_of(scene))):
+    for shift in dict.fromkeys((0, start.castle - scene.castle)):
         tidy = tidied(scene, start, program, shift % len(scene.board.spaces))
         if tidy.board.wizards == scene.board.wizards and shows(tidy, line):
             scene = tidy

@@ -19,7 +19,7 @@ def small_scenes(start: Table, program: Program) -> Iterator[Table]:
     """Yield the beginning of a game with one wizard on the board, on each possible surface."""
     codes = [card.code for card in program.cards if not card.rolls]
     seat = program.board.letters.index(start.active)
-    bare = _with_cards(_cleared(start, program), codes, seat)
+    bare = _with_cards(start.without_wizards(), codes, seat)
     for space, stack in enumerate(bare.board.spaces):
         if stack.castle:
             continue
@@ -27,13 +27,6 @@ def small_scenes(start: Table, program: Program) -> Iterator[Table]:
         stacks[space] = stack.with_top(start.active)
         home = tuple(h - (i == seat) for i, h in enumerate(bare.home))
         yield evolve(bare, board=Board(tuple(stacks)), home=home)
-
-
-def _cleared(scene: Table, program: Program) -> Table:
-    there = scene.board.wizards
-    home = tuple(h + there[x] for x, h in zip(program.board.letters, scene.home, strict=True))
-    stacks = (stack.with_surfaces([""] * len(stack.surfaces)) for stack in scene.board.spaces)
-    return evolve(scene, board=Board(tuple(stacks)), home=home)
 
 
 def _with_cards(scene: Table, codes: list[str], seat: int) -> Table:

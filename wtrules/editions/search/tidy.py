@@ -28,11 +28,6 @@ def tidied(scene: Table, start: Table, program: Program, shift: int = 0) -> Tabl
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
 
 
-def castle_of(scene: Table) -> int:
-    """Return the space of the castle; the first one if there is none."""
-    return next((i for i, stack in enumerate(scene.board.spaces) if stack.castle), 0)
-
-
 def room_for(scene: Table, program: Program) -> int:
     """Return how many wizards fit on a surface: all of them if the rules set no limit."""
     return program.board.capacity or sum(scene.board.wizards.values())

@@ -31,7 +31,8 @@ from wtrules.editions.report.view import View
 from wtrules.editions.sides import open_side
 from wtrules.game.load import load, load_atlas
 from wtrules.game.playthrough import Playthrough, parse_game, replay
-from wtrules.meaning.changes import Added, ClauseChanged, ConditionChanged, Removed
+from wtrules.meaning.changes import Added, CitationChanged, ClauseChanged, ConditionChanged, Removed
+from wtrules.resolve.citations import Citation
 from wtrules.resolve.clauses import texts as phrases_of
 from wtrules.sidebyside.scene import scene_of, set_up
 from wtrules.source import SourceFile
@@ -395,6 +396,15 @@ def test_what_players_hold_of_a_named_deck_is_told():
             "when strenger: own → own and visible",
         ),
         (StatementChanged("rule", "wind", "does", "lift t", None), "does lift t removed", "tut lift t entfernt"),
+        (
+            CitationChanged(
+                "rule", "wind", "cites",
+                before=(Citation("en-capstone", "Setup", "p3"), "amb.a"),
+                after=(Citation("en-capstone", "Spells", "p~5"), "amb.b"),
+            ),
+            "cites en-capstone: “Setup”, p. 3; amb.a → en-capstone: “Spells”, about p. 5; amb.b",
+            "cites en-capstone: „Setup“, S. 3; amb.a → en-capstone: „Spells“, etwa S. 5; amb.b",
+        ),
     ],
 )  # fmt: skip
 def test_changes_are_told_in_both_languages(change: Change, english: str, german: str):

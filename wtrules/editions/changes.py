@@ -13,6 +13,7 @@ from wtrules.editions.printed.passage import Passage
 from wtrules.meaning.changes import (
     Added,
     CellChanged,
+    CitationChanged,
     ClauseChanged,
     ConditionChanged,
     NameChanged,
@@ -75,11 +76,6 @@ class SaysChanged(ClauseChanged):
 @frozen
 class StatementChanged(ClauseChanged):
     """Something else is done."""
-
-
-@frozen
-class CitationChanged(ClauseChanged):
-    """It cites other places in the manuals, or other assumptions."""
 
 
 @frozen

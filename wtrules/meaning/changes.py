@@ -17,6 +17,7 @@ from attrs import frozen
 from wtrules.meaning.normal_form import normal_form
 from wtrules.meaning.sentences import sentences
 from wtrules.meaning.values import NotConstant, setting_value, table_value
+from wtrules.resolve.citations import Citation
 from wtrules.resolve.model import KINDS, Entry, Rules
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -80,6 +81,17 @@ class ConditionChanged(ClauseChanged):
     """A condition asks for more, for less, or for something else."""
 
     strength: str = "other"  # stronger, weaker, other
+
+
+Source: TypeAlias = Citation | str  # a place in a manual, or the id of an assumption
+
+
+@frozen
+class CitationChanged(ClauseChanged):
+    """A definition goes back to other places in the manuals, or to other assumptions."""
+
+    before: tuple[Source, ...] = ()
+    after: tuple[Source, ...] = ()
 
 
 Change: TypeAlias = ValueChanged | Added | Removed | ClauseChanged

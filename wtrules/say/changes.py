@@ -8,15 +8,19 @@ from wtrules.meaning.changes import (
     Added,
     CellChanged,
     Change,
+    CitationChanged,
     ClauseChanged,
     ConditionChanged,
     NameChanged,
     Removed,
+    Source,
     ValueChanged,
     changes,
 )
 from wtrules.meaning.losses import losses
+from wtrules.resolve.citations import Citation
 from wtrules.resolve.model import Rules
+from wtrules.say.citations import citation_texts
 from wtrules.source import Span
 from wtrules.texts import Texts
 from wtrules.value import Value
@@ -80,11 +84,7 @@ def change_text(change: Change, texts: Texts) -> str:
             return texts("changes.added_value", value=value)
         case Removed():
             return texts("changes.removed")
-    quotes = isinstance(change, NameChanged)
-    before, after = (
-        texts("say.quoted", text=each) if quotes and each else each
-        for each in (change.old, change.new)
-    )
+    before, after = _sides(change, texts)
     key = {
         (True, True): "changes.part_changed",
         (True, False): "changes.part_added",
@@ -92,6 +92,22 @@ def change_text(change: Change, texts: Texts) -> str:
         (False, False): "changes.part_replaced",
     }[before is None, after is None]
     return texts(key, part=_part(change, texts), old=before, new=after)
+
+
+def _sides(change: ClauseChanged, texts: Texts) -> tuple[str | None, str | None]:
+    """Return a part of a definition before and after a change; None where there is none to quote."""
+    match change:
+        case NameChanged(old=old, new=new):
+            one, two = (texts("say.quoted", text=name) if name else name for name in (old, new))
+            return one, two
+        case CitationChanged(before=before, after=after):
+            return _sources(before, texts), _sources(after, texts)
+    return change.old, change.new
+
+
+def _sources(sources: tuple[Source, ...], texts: Texts) -> str | None:
+    cited = citation_texts((one for one in sources if isinstance(one, Citation)), texts)
+    return "; ".join([*cited, *(one for one in sources if isinstance(one, str))]) or None
 
 
 def _part(change: ClauseChanged, texts: Texts) -> str:

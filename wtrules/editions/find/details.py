@@ -12,14 +12,15 @@ from difflib import SequenceMatcher
 from attrs import evolve
 
 from wtrules.editions.changes import (
-    CitationChanged,
     SaysChanged,
     StatementChanged,
 )
 from wtrules.meaning.changes import (
+    CitationChanged,
     ClauseChanged,
     ConditionChanged,
     NameChanged,
+    Source,
     means_the_same,
     text,
 )
@@ -75,16 +76,17 @@ def statement_changes(old: Entry, new: Entry) -> Iterator[ClauseChanged]:
 
 def citation_changes(old: Entry, new: Entry) -> Iterator[CitationChanged]:
     """Yield whether an entry rests on something else."""
-    a, b = (_sources(entry) for entry in (old, new))
-    if a != b:
-        yield CitationChanged(new.kind, new.id, "cites", "; ".join(a), "; ".join(b))
+    a, b = (tuple(_sources(entry)) for entry in (old, new))
+    if tuple(map(str, a)) != tuple(map(str, b)):  # how certain they are is told elsewhere
+        yield CitationChanged(new.kind, new.id, "cites", before=a, after=b)
 
 
-def _sources(entry: Entry) -> list[str]:
+def _sources(entry: Entry) -> Iterator[Source]:
     node = entry.node
     grounds = (*getattr(node, "clauses", ()), *getattr(node, "grounds", ()))
     assumed = [name.id for g in grounds if isinstance(g, n.Assumed) for name in g.entries]
-    return [*map(str, citations_of(node)), *sorted(assumed)]
+    yield from citations_of(node)
+    yield from sorted(assumed)
 
 
 def _statements(entry: Entry) -> list[n.Statement]:

@@ -13,7 +13,6 @@ from attrs import evolve, field, frozen
 
 from wtrules.editions.changes import (
     Change,
-    CitationChanged,
     Key,
     Mode,
     StanceChanged,
@@ -31,6 +30,7 @@ from wtrules.editions.sides import Side, shared_modes
 from wtrules.game.load import load_atlas
 from wtrules.meaning.changes import (
     Added,
+    CitationChanged,
     ClauseChanged,
     Removed,
     ValueChanged,

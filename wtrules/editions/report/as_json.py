@@ -76,6 +76,7 @@ from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.search.choices import Choice
 from wtrules.editions.search.witness import Witness
 from wtrules.game.playthrough import History, record
+from wtrules.meaning.changes import CitationChanged
 from wtrules.prove.result import Proof
 from wtrules.resolve.citations import Citation
 from wtrules.sidebyside.answer import Answer
@@ -172,11 +173,14 @@ def _written(_: object, field: object, value: object) -> object:
 
 
 def _change(change: Change) -> dict[str, Any]:
+    sides = [getattr(change, name, None) for name in ("old", "new")]
+    if isinstance(change, CitationChanged):
+        sides = ["; ".join(map(str, side)) for side in (change.before, change.after)]
     return {
         "type": type_name(change),
         "text": difference_text(change),
-        "old": getattr(change, "old", None),
-        "new": getattr(change, "new", None),
+        "old": sides[0],
+        "new": sides[1],
     }
 
 

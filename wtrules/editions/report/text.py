@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from wtrules.board import format_board
 from wtrules.editions.changes import (
     Change,
-    CitationChanged,
     Grade,
     SaysChanged,
     StanceChanged,
@@ -19,6 +18,7 @@ from wtrules.editions.report.passage_text import has_marks, passage_lines
 from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.report.view import Pair, Side, View
 from wtrules.junit import Case, Suite, junit
+from wtrules.meaning.changes import CitationChanged
 from wtrules.safe_text import safe
 from wtrules.texts import Texts
 

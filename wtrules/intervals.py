@@ -34,7 +34,7 @@ def calculated(op: str, first: Span, second: Span | None = None) -> Span:
         case "|" | "^" if low >= 0 and low2 >= 0:
             return (0, min(HUGE, (1 << max(high, high2).bit_length()) - 1))
         case ">>" if low >= 0 and low2 >= 0:
-            return (0, high >> min(low2, 64))
+            return (low >> min(high2, 64), high >> min(low2, 64))
         case "<<" if low >= 0 and 0 <= low2 and high2 < 32:
             return _clip(low << low2, high << high2)
         case "<<" if low >= 0:

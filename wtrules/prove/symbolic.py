@@ -8,12 +8,14 @@ obligation that has to be proved too.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import z3
 from attrs import define, field, frozen
 
+from wtrules.intervals import calculated
 from wtrules.program import program as p
 from wtrules.program.program import Program
 
@@ -275,36 +277,32 @@ def _operation(name: str, args: Sequence[Number]) -> Number:
     a, b = args[0], args[-1]
     if name == "-" and len(args) == 1:
         a, b = constant(0), a
-    match name:
-        case "+":
-            return number(a.least + b.least, a.most + b.most, a.bits + b.bits)
-        case "-":
-            return number(a.least - b.most, a.most - b.least, a.bits - b.bits)
-        case "*":
-            ends = [x * y for x in (a.least, a.most) for y in (b.least, b.most)]
-            return number(min(ends), max(ends), a.bits * b.bits)
-        case "min" | "max":
-            smaller = _compare("<", a, b)
-            pick = min if name == "min" else max
-            found = choose(smaller, *((a, b) if name == "min" else (b, a)))
-            return number(pick(a.least, b.least), pick(a.most, b.most), found.bits)
-        case "clamp":  # a term has no room for numbers so large
-            return a
-        case "//" | "%" if b.known is not None and b.known > 0:
-            return _divided(name, a, b.known)
-    if min(a.least, b.least) < 0:
+    if name == "clamp":  # a term has no room for numbers so large
+        return a
+    if name in ("//", "%") and b.known is not None and b.known > 0:
+        return _divided(name, a, b.known)
+    span = calculated(name, (a.least, a.most), (b.least, b.most))
+    if name in ("min", "max"):
+        smaller = _compare("<", a, b)
+        return number(*span, choose(smaller, *((a, b) if name == "min" else (b, a))).bits)
+    if name in _OF_NATURAL and min(a.least, b.least) < 0:
         raise Unsupported(f"{name} of negative numbers")
-    match name:
-        case "&":
-            return number(0, min(a.most, b.most), a.bits & b.bits)
-        case "|" | "^":
-            most = (1 << max(a.most, b.most).bit_length()) - 1
-            return number(0, most, a.bits | b.bits if name == "|" else a.bits ^ b.bits)
-        case ">>" if b.most < WIDTH:
-            return number(a.least >> b.most, a.most >> b.least, z3.LShR(a.bits, b.bits))
-        case "<<" if b.most < WIDTH:
-            return number(a.least << b.least, a.most << b.most, a.bits << b.bits)
-    raise Unsupported(name)
+    if name not in _TERMS or (name in ("<<", ">>") and b.most >= WIDTH):
+        raise Unsupported(name)
+    return number(*span, _TERMS[name](a.bits, b.bits))
+
+
+_OF_NATURAL = frozenset({"&", "|", "^", "<<", ">>", "//", "%", "~"})
+_TERMS: Mapping[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "&": operator.and_,
+    "|": operator.or_,
+    "^": operator.xor,
+    "<<": operator.lshift,
+    ">>": z3.LShR,
+}
 
 
 def _divided(name: str, a: Number, by: int) -> Number:

@@ -8,7 +8,7 @@ from wtrules.cli.play_seats import Seats
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.game.playthrough import History
-from wtrules.game.remembered import is_secret
+from wtrules.game.remembered import is_secret, news_lines
 from wtrules.game.table import deed
 from wtrules.say.voice import Voice
 
@@ -55,9 +55,10 @@ class Log:
         if secret:
             # How often somebody decides is a secret too.
             return [] if self.since(0)[-1:] == lines else lines
+        news = [*done.news, *news_lines(state, after, words)]
         point = state.decision_point
         if point is not None and point.decode(move.option)[0].passes:
-            return []  # nothing was done
+            return news  # nothing was done
         if done.roll is not None:
             lines.append(words("play.die", roll=done.roll))
-        return lines
+        return [*lines, *news]

@@ -12,12 +12,13 @@ import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Sequence
 
-from attrs import evolve
+from attrs import evolve, frozen
 
 from wtrules.backends.reference import Reference
 from wtrules.game.game import Game
 from wtrules.position import wizards
 from wtrules.program import program as p
+from wtrules.program.state import ON_TABLE
 from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
 
@@ -98,7 +99,12 @@ class _Tracer:
         return found | {rule for i, rule in enumerate(self.rules) if state[self.marks + i]}
 
     def _forbids(self, state: list[int], event: str, function: str) -> bool:
-        """Whether a ban would stop some piece from landing on one of the next spaces."""
+        """Whether a ban would stop some piece from landing on one of the next spaces.
+
+        Of steps, which depend on the way, it is not known.
+        """
+        if event.endswith("-steps"):
+            return True
         program = self.program
         wanted = len(program.functions[function].parameters)
         farthest = max([face.value for c in program.cards for face in c.faces], default=1)
@@ -107,20 +113,27 @@ class _Tracer:
                 there = program.board.space_after(space, steps)
                 if there < 0:
                     break
+                end, moves = there, event.endswith("-moves")
                 if event.startswith(("wizard", "piece")):
                     height = state[program.fields["height"].offset + there]
                     there = there * program.board.levels + height
-                if self.engine.ask(function, state, *(piece, there, 1)[:wanted]):
+                args = (piece, steps, space, end, 1) if moves else (piece, there, 1)
+                if self.engine.ask(function, state, *args[:wanted]):
                     return True
         return False
 
 
-def traced(program: p.Program, rules: Sequence[str]) -> p.Program:
-    """Return a program that marks in the field `fired` which of *rules* take effect."""
-    number = {rule: i for i, rule in enumerate(rules)}
+def traced(program: p.Program, rules: Sequence[str], *, visible: bool = False) -> p.Program:
+    """Return a program that marks in the field `fired` which of *rules* take effect.
+
+    With *visible*, only what changes something that players have in front of them or that rules
+    remember is an effect, not that a rule has asked or counted something on the way.
+    """
+    number = {rule: i for i, rule in enumerate(rules)}  # of others there are no marks
+    marks = _Marks(program, number, visible)
     mark = p.Field(_FIELD, len(rules), p.FieldRole.MEMORY, offset=program.size)
     functions = {
-        name: evolve(function, body=(*_entry(function, number), *_marked(function.body, number)))
+        name: evolve(function, body=(*marks.entry(function), *marks.body(function.body)))
         for name, function in program.functions.items()
         if not function.options
     }
@@ -129,7 +142,7 @@ def traced(program: p.Program, rules: Sequence[str]) -> p.Program:
         fields={**program.fields, _FIELD: mark},
         size=program.size + len(rules),
         functions={**program.functions, **functions},
-        blocks=tuple(evolve(b, body=_marked(b.body, number)) for b in program.blocks),
+        blocks=tuple(evolve(b, body=marks.body(b.body)) for b in program.blocks),
     )
 
 
@@ -138,30 +151,56 @@ def _origins(program: p.Program) -> Iterator[str]:
     yield from (function.origin.rule for function in program.functions.values())
 
 
-def _entry(function: p.Function, number: dict[str, int]) -> p.Body:
-    # A rule that answers an event is called only if its conditions are true. A query may be called
-    # without any effect.
-    if function.name.startswith(("rule.", "answer.")):
-        return (p.Store(_FIELD, number[function.origin.rule], 1),)
-    return ()
+_VISIBLE = ON_TABLE | {p.FieldRole.WINNERS, p.FieldRole.MEMORY, p.FieldRole.TURN}
 
 
-def _marked(body: p.Body, number: dict[str, int]) -> p.Body:
-    made: list[p.Statement] = []
-    for statement in body:
+@frozen(eq=False, repr=False)
+class _Marks:
+    """Puts marks into the bodies of a program."""
+
+    program: p.Program
+    number: dict[str, int]  # of the rules with marks
+    visible: bool
+
+    def entry(self, function: p.Function) -> p.Body:
+        """Return the mark at the beginning of a function."""
+        # A rule that answers an event is called only if its conditions are true. A query may be
+        # called without any effect.
+        rule = function.origin.rule
+        answers = function.name.startswith(("rule.", "answer.")) and not self.visible
+        return (self._mark(rule),) if answers and rule in self.number else ()
+
+    def body(self, body: p.Body) -> p.Body:
+        """Return a body with marks before its effects."""
+        made: list[p.Statement] = []
+        for statement in body:
+            if statement.origin.rule in self.number and self._has_effect(statement):
+                made.append(self._mark(statement.origin.rule))
+            match statement:
+                case p.If():
+                    then, otherwise = self.body(statement.then), self.body(statement.otherwise)
+                    statement = evolve(statement, then=then, otherwise=otherwise)
+                case p.While() | p.For():
+                    statement = evolve(statement, body=self.body(statement.body))
+            made.append(statement)
+        return tuple(made)
+
+    def _mark(self, rule: str) -> p.Statement:
+        return p.Store(_FIELD, self.number[rule], 1)
+
+    def _has_effect(self, statement: p.Statement) -> bool:
         match statement:
-            case p.Assign(value=p.Call(function=name)) if not name.startswith("do_"):
-                pass  # asks something
-            case p.Store() | p.Run() | p.Decide() | p.Goto() | p.Assign(value=p.Call()):
-                made.append(p.Store(_FIELD, number[statement.origin.rule], 1))
-            case p.If():
-                then = _marked(statement.then, number)
-                otherwise = _marked(statement.otherwise, number)
-                statement = evolve(statement, then=then, otherwise=otherwise)
-            case p.While() | p.For():
-                statement = evolve(statement, body=_marked(statement.body, number))
-        made.append(statement)
-    return tuple(made)
+            case p.Store(array=name) if self.visible:
+                return self.program.fields[name].role in _VISIBLE
+            case p.Run(call=p.Call(function=name)) if self.visible:
+                return not name.startswith(("rule.", "answer."))
+            case p.Assign(value=p.Call(function=name)):
+                return name.startswith("do_")  # others ask something
+            case p.Decide() | p.Goto():
+                return not self.visible
+            case p.Store() | p.Run():
+                return True
+        return False
 
 
 def _pieces(program: p.Program, state: list[int], event: str) -> Iterator[tuple[int, int]]:

@@ -52,6 +52,25 @@ def public_lines(state: State, words: Voice) -> Iterator[str]:
     yield from _lines(state, words, lambda field, i: not _hidden_from(state, field, i))
 
 
+def news_lines(before: State, after: State, words: Voice) -> Iterator[str]:
+    """Yield the players, pieces and words that everybody knows since a move: `Accused: yellow`."""
+
+    def is_known(state: State, field: Field, i: int) -> bool:
+        told = field.type in THINGS or field.type == "symbol"
+        return told and not _hidden_from(state, field, i)
+
+    known = set(_lines(before, words, lambda field, i: is_known(before, field, i)))
+    for line in _lines(after, words, lambda field, i: is_known(after, field, i)):
+        if line not in known:
+            yield line
+    was, now = before.decks, after.decks
+    for deck in after.program.named_decks:
+        up = now[deck.name].revealed
+        if up and up != was[deck.name].revealed:
+            cards = ", ".join(words.card_called(deck.cards, code) for code in up)
+            yield f"{capitalised(words.label(deck.name))}: {cards}"
+
+
 def memory_lines(state: State, words: Voice) -> Iterator[str]:
     """Yield all memories, secret ones too."""
     yield from _lines(state, words, lambda field, i: True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from attrs import frozen
 
 from wtrules.board.paint import wizard_colours
+from wtrules.game.announced import announced
 from wtrules.game.game import Observation, State
 from wtrules.game.happened import ending, happened
 from wtrules.game.moves import Move
@@ -62,10 +63,11 @@ class DeckSeen(Value):
 
 @frozen
 class Deed(Value):
-    """What a player has done, in words, and what the die showed if it was rolled."""
+    """What a player has done, in words, what the die showed if it was rolled, what rules did then."""
 
     said: str
-    roll: int | None
+    roll: int | None = None
+    news: tuple[str, ...] = ()
 
 
 @frozen(eq=False, repr=False)
@@ -152,8 +154,12 @@ def private_memories(state: State, words: Voice, seat: int) -> list[str]:
 def deed(before: State, move: Move, after: State, words: Voice, *, hidden: bool) -> Deed:
     """Return what a move has done; of a *hidden* one only that something was chosen in secret."""
     if hidden:
-        return Deed(words("play.secretly"), None)
+        return Deed(words("play.secretly"))
     rolled = after.numbers("rng") != before.numbers("rng")
     drawn = after.numbers("pile_size")[0] != before.numbers("pile_size")[0]
     is_shown = rolled and not drawn
-    return Deed(words.deed(happened(before, move, after)), after.roll if is_shown else None)
+    return Deed(
+        words.deed(happened(before, move, after)),
+        after.roll if is_shown else None,
+        tuple(announced(before, move, after, words.lang)),
+    )

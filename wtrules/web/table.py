@@ -248,7 +248,7 @@ class Table:
         who = words.player(state.program.board.letters[state.to_act])
         entry: shapes.LogEntry = {
             "move": node.text,
-            "words": words("say.says", who=who, what=done.said),
+            "words": " · ".join([words("say.says", who=who, what=done.said), *done.news]),
             "seat": state.to_act,
             "rule": rule_reference(state.game, move.rule, self.lang),
             "turn": before.turn,

@@ -382,18 +382,8 @@ def run(house: Document, command: str, *arguments: object) -> dict[str, object]:
 def test_lenses_say_whether_examples_pass_and_what_a_ruleset_changes(write: Write) -> None:
     """And offer what to do about them."""
     house = write(HOUSE)
-    house.codes()
-    for _ in range(600):
-        if "passes" in lenses(house):
-            break
-        house.editor.run(_moment())
+    house.editor.wait_until_idle(house.uri)
     assert ["passes", "run", "show the board", "7 changes", "play", "measure"] == lenses(house)
-
-
-async def _moment() -> None:
-    import asyncio
-
-    await asyncio.sleep(0.1)
 
 
 def test_the_commands_of_an_example(write: Write) -> None:

@@ -6,6 +6,7 @@ import json
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from tests.sampling import sampled
+from tests.sampling import drawn
 from wtrules.web.api import Api
 from wtrules.web.export import export
 
@@ -30,6 +31,11 @@ class Site(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         pass
+
+    def handle(self) -> None:
+        """Answer a page, unless it is gone."""
+        with suppress(BrokenPipeError):
+            super().handle()
 
     def do_POST(self) -> None:
         """Answer a call; all parts of a long answer come in one piece."""
@@ -87,9 +93,34 @@ def browser() -> Iterator[Any]:
     if path is None:
         pytest.skip("there is no chromium on this machine")
     with driver.sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=path)
+        # Pages of one reader share a process, which has read the scripts of the page already.
+        found = playwright.chromium.launch(executable_path=path, args=["--process-per-site"])
         yield found
         found.close()
+
+
+@pytest.fixture(scope="session")
+def reader(browser: Any, site: str) -> Iterator[Any]:
+    """A browser that has read the page before, to which a new reader comes: `forget` takes care of that.
+
+    A page of it stays open, and with it the process that the page of each test runs in.
+    """
+    context = browser.new_context(locale="en-GB")
+    context.set_default_timeout(60_000)
+    context.new_page().goto(f"{site}licences.txt")
+    yield context
+    context.close()
+
+
+def forget(context: Any, address: str) -> None:
+    """Close all pages of a browser but the first one, and delete what they have kept."""
+    first, *others = context.pages
+    for page in others:
+        page.close()
+    session = context.new_cdp_session(first)
+    origin = {"origin": address.rstrip("/"), "storageTypes": "all"}
+    session.send("Storage.clearDataForOrigin", origin)
+    session.detach()
 
 
 @pytest.fixture(scope="session")
@@ -135,10 +166,19 @@ def wait_until_asked(page: Any, text: str) -> None:
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run a test of the page with one of both engines, with `--long` with both, unless it names those it is about."""
+    """Run a test of the page with one of both engines, with `--long` with both, unless it names those it is about.
+
+    One test of four, drawn anew in each run, takes the exported page, whose Python takes longest to start.
+    """
     if "engine" in metafunc.fixturenames:
         named = metafunc.definition.get_closest_marker("engines")
-        either = sampled(("server", "static"), 1, of=metafunc.definition.nodeid)
+        is_static = [0] == drawn(range(4), 1, of=metafunc.definition.nodeid)
+        either = [
+            engine
+            if is_static == (engine == "static")
+            else pytest.param(engine, marks=pytest.mark.long)
+            for engine in ("server", "static")
+        ]
         metafunc.parametrize("engine", named.args if named else either)
 
 
@@ -150,6 +190,7 @@ def visit(
     contexts, pages, mistakes = [], [], []
     is_static = engine == "static"
     address: str = request.getfixturevalue("static_site" if is_static else "site")
+    reader = None if is_static else request.getfixturevalue("reader")
     # Starting Python anew for each reader would take too long, so they share what the browser keeps.
     shared = request.getfixturevalue("static_context") if is_static else None
 
@@ -163,7 +204,9 @@ def visit(
         before: str = "",
     ) -> Any:
         context = shared
-        if context is None:
+        if reader is not None and not pages and lang == "en-GB":
+            context = reader
+        elif context is None:
             context = browser.new_context(locale=lang)
             context.set_default_timeout(60_000)
             contexts.append(context)
@@ -197,6 +240,8 @@ def visit(
     yield open_page
     for opened in (*pages, *contexts):
         opened.close()
+    if reader is not None:
+        forget(reader, address)
     assert [] == mistakes
 
 

@@ -177,7 +177,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("example", sampled(CHEAP, 25))
+@pytest.mark.parametrize("example", sampled(CHEAP, 10))
 def test_the_example_runs(
     example: str,
     folder: Path,

@@ -121,7 +121,7 @@ def test_a_broken_line_is_refused_or_can_be_played(name: str):
     chance = random.Random(name)
     outcomes = {True: 0, False: 0}
     for state in random_states(name, seed=9, many=8):
-        for _ in range(25):
+        for _ in range(10):
             line = broken(str(state), state.program, chance)
             try:
                 read = game(name).position(line)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from functools import cache
 
@@ -10,6 +11,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from tests import sampling
 from tests.game.helpers import broken, broken_as_text, game, random_trial
 from tests.sampling import sampled
 from wtrules.board import Board, Stack, Tower
@@ -243,7 +245,7 @@ class AnyGame(RuleBasedStateMachine):
 
 TestAnyGame = AnyGame.TestCase
 TestAnyGame.settings = settings(
-    max_examples=25,
+    max_examples=100 if sampling.LONG in os.environ else 8,
     stateful_step_count=25,
     deadline=None,
     derandomize=True,

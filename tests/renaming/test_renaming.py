@@ -106,9 +106,9 @@ rulebook {en-abacus-30} --with {team} -o -
 
 EVERYTHING = "\n".join(
     [
-        *(f"moves -r {{{edition}}}+{{{id}}}" for edition, id in drawn(EDITIONS_WITH_VARIANTS, 3)),
+        *(f"moves -r {{{edition}}}+{{{id}}}" for edition, id in drawn(EDITIONS_WITH_VARIANTS, 2)),
         *(f"moves -r {{{name}}}" for name in drawn(EXAMPLES, 3)),
-        f"validate {' '.join(f'{{{name}}}' for name in drawn(EXAMPLES, 3))}",
+        f"validate {' '.join(f'{{{name}}}' for name in drawn(EXAMPLES, 2))}",
     ]
 )
 
@@ -120,13 +120,13 @@ def some(commands: str, count: int) -> list[str]:
 
 
 COMMANDS = {
-    "moves": some(MOVES, 6),
+    "moves": some(MOVES, 4),
     "explanations": some(EXPLANATIONS, 3),
     "beginnings": some(EVERYTHING, 100),
-    "games": some(GAMES, 3),
-    "rules": some(RULES, 5),
+    "games": some(GAMES, 2),
+    "rules": some(RULES, 4),
     "differences": some(DIFF, 1),
-    "books": some(RULEBOOK, 2),
+    "books": some(RULEBOOK, 1),
 }
 
 

@@ -6,7 +6,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from wtrules.board import shapes
 from wtrules.board.figures import _DRAWN, piece
+from wtrules.board.paint import ink_on, wizard_colours
 from wtrules.diagnostics import Severity
 from wtrules.game.load import load
 from wtrules.game.picture import picture
@@ -68,3 +70,19 @@ def test_a_figure_that_nobody_has_drawn_is_reported(tmp_path) -> None:
     (fault,) = [one for one in faults if one.severity is Severity.ERROR]
     assert "unknown-picture" == fault.code
     assert "dragon" in fault.fixes[0].title
+
+
+def test_wizards_differ_without_colours_and_letters() -> None:
+    """Each of the six colours of the box has a pattern of its own on hat and cloak."""
+    found = set()
+    for colour in wizard_colours("byrgop", {}).values():
+        drawn = shapes.wizard("", colour)
+        found.add(drawn.replace(colour, "").replace(ink_on(colour), ""))
+    assert 6 == len(found)
+
+
+def test_an_eight_is_nearly_as_high_as_wide(tmp_path) -> None:
+    """So that it fills a board as a ring does."""
+    frame = picture(load("examples/figure-eight.wtr").start(2, 1)).partition('viewBox="')[2]
+    _, _, width, height = (float(part) for part in frame.partition('"')[0].split())
+    assert 0.8 <= height / width <= 1.2

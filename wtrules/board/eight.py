@@ -2,6 +2,8 @@
 
 The crossing is in the middle. Each loop is two straight lines from there and an arc around a centre
 to the left or right. A piece that passes the crossing goes straight on, from one loop to the other.
+All of it is stretched upwards, so that there is room for stacks between the rows, and a picture of an eight
+is not much wider than one of a ring.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ from wtrules.value import Value
 
 _PITCH = 112.0  # between two spaces, along the track
 _ARC = 1.5 * math.pi  # of each loop; the straight lines cross at right angles
+_TALL = 1.4  # how far it is stretched
 
 
 class Crossed(Protocol):
@@ -55,7 +58,8 @@ class Eight(Value):
         yield self.middle, 0.0, 0.0, 0.0, -1.0
         for side, loop in enumerate(self.loops):
             for at, space in enumerate(loop, 1):
-                yield (space, *self._at(side, at * _PITCH))
+                x, y, out_x, out_y = self._at(side, at * _PITCH)
+                yield space, x, y * _TALL, out_x, out_y
 
     def _at(self, side: int, way: float) -> tuple[float, float, float, float]:
         """Return the point so far from the middle, along a loop, and the direction outwards."""
@@ -79,11 +83,11 @@ class Eight(Value):
         parts = ["M0 0"]
         for side in (0, 1):
             radius, mirror = self._radius(side), 1 - 2 * side
-            far = radius / math.sqrt(2)
-            sweep = 1 - side
+            far, tall = radius / math.sqrt(2), radius * _TALL
+            high, sweep = far * _TALL, 1 - side
             parts.append(
-                f"L{mirror * far:.1f} {-far:.1f}"
-                f"A{radius:.1f} {radius:.1f} 0 1 {sweep} {mirror * far:.1f} {far:.1f}L0 0"
+                f"L{mirror * far:.1f} {-high:.1f}"
+                f"A{radius:.1f} {tall:.1f} 0 1 {sweep} {mirror * far:.1f} {high:.1f}L0 0"
             )
         return "".join(parts)
 

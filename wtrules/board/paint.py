@@ -47,6 +47,7 @@ COLOURS = {
     "lit": "#ffd84d",
     "way": "#8a5a2b",
     "glass": "#e8f1f4",
+    "glass-edge": "#40392f",
     "potion": "#7b3fa0",
 }
 
@@ -97,6 +98,12 @@ def wizard_colours(letters: Sequence[str], given: Mapping[str, str]) -> dict[str
     spare = cycle(_SPARE)
     known = {letter: _BY_LETTER.get(letter) or next(spare) for letter in letters}
     return {**known, **given}
+
+
+def palette_place(colour: str) -> int:
+    """Return the place of a colour among those that wizards have; 0 for any other."""
+    palette = (*_BY_LETTER.values(), *_SPARE)
+    return palette.index(colour) if colour in palette else 0
 
 
 def piece_colours(letters: Sequence[str]) -> dict[str, str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from functools import lru_cache
 
-from wtrules.board.paint import COLOURS, fill, ink_on, num, stroke, text
+from wtrules.board.paint import COLOURS, fill, ink_on, num, palette_place, stroke, text
 from wtrules.safe_text import Medium, safe
 
 TOWER_X, TOWER_Y = 40.0, 18.0  # half the width and the depth of a tower's floor
@@ -88,7 +88,7 @@ def shield() -> str:
 
 @lru_cache(maxsize=64)
 def wizard(letter: str, colour: str) -> str:
-    """A wizard: cloak, beard, pointed hat, and the letter on the cloak."""
+    """A wizard: cloak, beard, pointed hat with the pattern of its colour, and the letter on the cloak."""
     dress = f'fill="{safe(colour, Medium.SVG)}" stroke="{_INK}" stroke-width="1.3" stroke-linejoin="round"'
     return (
         '<g transform="scale(1.13)">'
@@ -97,8 +97,30 @@ def wizard(letter: str, colour: str) -> str:
         '<circle cy="-20.5" r="4.2" fill="#f3cfa8"/>'
         f'<path d="M-10.5 -22.5Q-5 -24.5 -4.5 -28Q-2 -35 3.5 -40.5Q3 -34 4.5 -28Q5 -24.5 10.5 -22.5'
         f'Q0 -18.5 -10.5 -22.5Z" {dress}/>'
+        + _pattern(colour)
         + text(0, -6.2, letter, 15, paint=f'fill="{ink_on(colour)}"')
         + "</g>"
+    )
+
+
+# On the hat and along the hem, so that wizards differ without their colours and letters, too.
+_PATTERNS = (
+    "",
+    "M-4.6 -27.5Q0 -25.5 4.6 -27.5M-1.8 -33.5Q1.5 -32 3.8 -33.5M-10.5 -6Q-8.5 -5 -7 -4.5M10.5 -6Q8.5 -5 7 -4.5",
+    "M-2.5 -26.5h.1M2.5 -26.5h.1M1 -31h.1M2.4 -35.5h.1M-8.5 -4.5h.1M8.5 -4.5h.1M-7 -10h.1M7 -10h.1",
+    "M0 -38V-24.5M-8.5 -12V-1.5M8.5 -12V-1.5",
+    "M-5.5 -25L-2.5 -28.5L0 -25L2.5 -28.5L5.5 -25M-10.5 -3L-8.5 -6.5L-6.5 -3M10.5 -3L8.5 -6.5L6.5 -3",
+    "M-4 -24.5L3 -33M1 -24L4 -28M-10 -4L-7 -8M10 -4L7 -8",
+)
+
+
+def _pattern(colour: str) -> str:
+    drawn = _PATTERNS[palette_place(colour) % len(_PATTERNS)]
+    if not drawn:
+        return ""
+    return (
+        f'<path d="{drawn}" fill="none" stroke="{ink_on(colour)}" stroke-width="2.2" '
+        'stroke-linecap="round" opacity=".75"/>'
     )
 
 
@@ -131,7 +153,7 @@ def token(letter: str, colour: str) -> str:
 
 @lru_cache(maxsize=1)
 def castle() -> str:
-    """The castle: white walls, red roofs, a golden gate, flags; and its letter on a banner."""
+    """The castle: white walls, red roofs, a golden gate, flags; and a crown on its banner."""
     edge = f'stroke="{_INK}" stroke-width="1.3" stroke-linejoin="round"'
     return (
         f'<g transform="scale(1.1)"><circle cy="-44" r="42" {fill("sun")} opacity=".45"/>'
@@ -149,8 +171,7 @@ def castle() -> str:
         f'<path d="M-20 8V-26h5v-5h6v5h6v-5h6v5h6v-5h6v5h5V8Q0 12 -20 8Z" {fill("wall")} {edge}/>'
         f'<path d="M-9 9.5V-3a9 9 0 0 1 18 0V9.5Q0 11 -9 9.5Z" {fill("light")} {edge}/>'
         f'<path d="M-9 -50H9V-34L0 -29L-9 -34Z" {fill("shield")} stroke="#fff" stroke-width="1.2"/>'
-        + text(0, -41.5, "K", 14, paint='fill="#fff"')
-        + "</g>"
+        f'<path d="M-5.5 -38V-45L-2.8 -41.5L0 -46.5L2.8 -41.5L5.5 -45V-38Z" {fill("emblem")}/></g>'
     )
 
 

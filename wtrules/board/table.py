@@ -6,18 +6,20 @@ says what is on a card: nothing here knows a card or a spell of the game.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from attrs import frozen
 
 from wtrules.board import figures, shapes
-from wtrules.board.paint import clipped, fill, num, stroke, style_of, text
+from wtrules.board.paint import COLOURS, clipped, fill, num, stroke, style_of, text
+from wtrules.board.pieces import Stack
 from wtrules.safe_text import Medium, safe
 from wtrules.value import Value
 
 CARD_WIDTH, CARD_HEIGHT = 84.0, 124.0
 _LINE = 'stroke="#40392f" stroke-width="1.4" stroke-linejoin="round"'
+_MOST_SHOWN = 3  # of what is in a small picture
 _DIE_DOTS = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -159,10 +161,17 @@ def flask(state: str, *, key: str = "", title: str = "") -> str:
 
 def flask_drawing(state: str) -> Drawing:
     """Return a flask to put into a picture."""
-    glass = 'd="M-5 -24V-12Q-15 -6 -15 5A15 15 0 0 0 15 5Q15 -6 5 -12V-24Z"'
-    turned, faint = (" rotate(100) scale(.7)", ' opacity=".55"') if state == "spent" else ("", "")
+    # The edge has a colour of its own, so that glass can be seen on any ground.
+    edge = f'{stroke("glass-edge", 2)} stroke-linejoin="round"'
+    glass = (
+        f'{stroke("glass-edge", 2, "wt-glass")} fill="{COLOURS["glass"]}" stroke-linejoin="round"'
+    )
+    at, broken = ("19 30", "")
+    if state == "spent":
+        at, broken = "16 36) rotate(96) scale(.78", ' fill-opacity=".25" stroke-dasharray="5 3"'
     parts = [
-        f'<g transform="translate({"19 30" if state != "spent" else "16 34"}){turned}"><path {glass} {fill("glass")} {_LINE}{faint}/>'
+        f'<g transform="translate({at})"><path d="M-5 -24V-12Q-15 -6 -15 5A15 15 0 0 0 15 5Q15 -6 5 -12V-24Z" '
+        f"{glass}{broken}/>"
     ]
     if state == "full":
         parts.append(
@@ -170,11 +179,12 @@ def flask_drawing(state: str) -> Drawing:
             f'{fill("potion")}/><circle cx="-4" cy="8" r="2.2" fill="#fff" opacity=".7"/>'
             '<circle cx="4" cy="12" r="1.6" fill="#fff" opacity=".7"/>'
         )
-    parts.append(
-        f'<path d="M-7 -27H7V-22H-7Z" {fill("trunk")} {_LINE}/>'
-        '<path d="M-9 2Q-8 -5 -3 -8" fill="none" stroke="#fff" stroke-width="2" opacity=".8"/></g>'
-    )
-    return Drawing("flask", 38, 52, "".join(parts))
+    if state != "spent":
+        parts.append(
+            f'<path d="M-7 -27H7V-22H-7Z" {edge} fill="{COLOURS["trunk"]}"/>'
+            '<path d="M-9 2Q-8 -5 -3 -8" fill="none" stroke="#fff" stroke-width="2" opacity=".8"/>'
+        )
+    return Drawing("flask", 38, 52, "".join(parts) + "</g>")
 
 
 def spell(name: str, cost: int | None, *, key: str = "", title: str = "") -> str:
@@ -219,6 +229,25 @@ def tower_drawing(shield: bool) -> Drawing:
         y = num(shapes.TOWER_Y - 0.5 - shapes.TOWER_RISE / 2)
         body += f'<g transform="translate(0 {y})">{shapes.shield()}</g>'
     return _standing("tower", 88, 78, body, 1.0, 57)
+
+
+def stack_drawing(stack: Stack, colours: Mapping[str, str]) -> Drawing:
+    """Return what is on a space: up to three towers, up to three visible wizards without letters, the castle."""
+    parts, rise = [shapes.ground()], 0.0
+    for tower in stack.towers[:_MOST_SHOWN]:
+        shield = f'<g transform="translate(0 {num(4.0 - rise)})">{shapes.shield()}</g>'
+        parts.append(f'<g transform="translate(0 {num(-rise)})">{shapes.tower()}</g>')
+        parts.append(shield if tower.shield else "")
+        rise += shapes.TOWER_RISE
+    if stack.castle:
+        parts.append(f'<g transform="translate(0 {num(-rise)})">{shapes.castle()}</g>')
+    shown = stack.top[:_MOST_SHOWN]
+    for i, letter in enumerate(shown):
+        x = (i - (len(shown) - 1) / 2) * shapes.WIZARD_X
+        figure = shapes.wizard("", colours[letter])
+        parts.append(f'<g transform="translate({num(x)} {num(4 - rise)})">{figure}</g>')
+    height = rise + (shapes.CASTLE_Y if stack.castle else shapes.WIZARD_Y) + 44
+    return _standing("stack", 104, height, "".join(parts), 1.0, height - 30)
 
 
 def castle_drawing() -> Drawing:

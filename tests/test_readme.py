@@ -1,5 +1,6 @@
 """The pages of the documentation show what the program prints."""
 
+import json
 import os
 import re
 import subprocess
@@ -140,6 +141,9 @@ def test_the_effects_are_those_of_existing_examples():
     rows = re.findall(r"^\| \[([\w-]+)\]", table, re.MULTILINE)
 
     assert rows == sorted(set(rows))
+    effects = json.loads((ROOT / "examples" / "effects.json").read_text("utf-8"))
+    assert rows == list(effects)
+    assert all(len(lines["en"]) == len(lines["de"]) for lines in effects.values() if lines)
     assert [] == [name for name in rows if not (ROOT / "examples" / f"{name}.wtr").is_file()]
 
 

@@ -206,7 +206,7 @@ class Bench:
 
     def _passes(self, test: str) -> bool:
         """Whether a test passes, or a file can be read, without any change."""
-        arguments = [test] if "::" in test else ["--collect-only", test or "tests"]
+        arguments = ["--long", test] if "::" in test else ["--collect-only", test or "tests"]
         passes = self._run(arguments, _LONGEST).code == 0
         if passes:
             self.confirmed.add(test)

@@ -133,7 +133,8 @@ def test_tests_are_asked_step_by_step(tmp_path):
     steps = [Step(("a::a",)), Step(("a::b",)), Step(("a::c",))]
     assert "a::b" == judge.verdict(MUTANT, steps)
     asked = cast("Stub", judge.forks).asked
-    assert [["-x", "a::a"], ["-x", "a::b"], ["a::b"]] == asked
+    # By itself, also if it is one that is left out otherwise.
+    assert [["-x", "a::a"], ["-x", "a::b"], ["--long", "a::b"]] == asked
 
 
 @pytest.mark.parametrize(

@@ -200,7 +200,7 @@ def test_a_fault_of_ours_spoils_nothing(
     folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ):
     """If the new layout would not mean the same, the file stays as it is."""
-    from wtrules.syntax import format as layout
+    from wtrules.services import layout
 
     path = folder / "a.wtr"
     path.write_text(MESSY)

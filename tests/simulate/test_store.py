@@ -343,7 +343,7 @@ def test_readers_count_no_game_twice(tmp_path: Path) -> None:
         write_part(store, first, number)
     reader = Store.open(tmp_path / "out")
 
-    assert whole.tally == reader.simulation().records[2].tally
+    assert whole.tally == reader.records()[2].tally
     assert [("simulate.note.overlapping", str(tmp_path / "out"))] == noted(reader)
     assert 4 == len(names(tmp_path / "out"))  # a reader deletes nothing
 
@@ -374,7 +374,7 @@ def test_readers_say_which_parts_are_damaged(tmp_path: Path) -> None:
     part.write_bytes(part.read_bytes()[: part.stat().st_size // 2])
     reader = Store.open(tmp_path / "out")
 
-    assert 8 == reader.simulation().records[2].games
+    assert 8 == reader.records()[2].games
     assert [("simulate.note.left_out", str(part))] == noted(reader)
 
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
+from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
 from wtrules.cli.common import is_from_environment, is_typed
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.diff_output import LINKED, write_books, write_report
@@ -32,7 +32,6 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.simulate_options import read_names
-from wtrules.cli.terminal import say
 from wtrules.cli.usage import UsageError, complain
 from wtrules.safe_text import Medium
 
@@ -242,17 +241,13 @@ def diff(
     from attrs import evolve
 
     from wtrules.canonical import is_of_other_form
-    from wtrules.editions.accept import AcceptError, read_accepted, write_accepted
     from wtrules.editions.accept import accept as accepting
+    from wtrules.editions.accept import read_accepted, write_accepted
     from wtrules.editions.changes import Grade
     from wtrules.editions.compare import at_least, compare, quoting
     from wtrules.editions.report.links import Links
 
-    try:
-        known = read_accepted(accept) if accept is not None else ()
-    except AcceptError as error:
-        say(f"wtrules: {error.text(lang)}")
-        return EXIT_USAGE
+    known = read_accepted(accept) if accept is not None else ()
     extra = "".join(f"+{name}" for name in dict.fromkeys(read_variants(variants)))
     with ExitStack() as stack:
         sides = _sides(one + extra, two + extra if two else None, against, stack)

@@ -49,7 +49,7 @@ _UNUSED = 4 - 1  # columns of zeros in native code, which a file does not have
 class UnusableBot(TextError):
     """A bot file cannot be used; the message says why and what to do."""
 
-    code = "bot"
+    code = "argument"
 
 
 @frozen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from wtrules.meaning.chapters import label_of
 from wtrules.resolve.citations import citations_of
 from wtrules.resolve.clauses import in_language, phrases_in
 from wtrules.resolve.model import Rules
@@ -34,11 +35,18 @@ def explain(meant: Meant, texts: Texts, rules: Rules | None) -> Explained:
         return Explained(_title(meant, lang), doc, (), (), None)
     return Explained(
         _title(meant, lang),
-        said(rules, entry, lang) if rules is not None else "",
+        _says(meant, rules, texts) if rules is not None else "",
         tuple(citation_texts(citations_of(entry.node), texts)),
         tuple(origin_lines(entry, texts)),
         value_of(entry),
     )
+
+
+def _says(meant: Meant, rules: Rules, texts: Texts) -> str:
+    """Return the paraphrase of a definition; of a setting or a table, what the rulebook calls it."""
+    assert meant.entry is not None
+    found = said(rules, meant.entry, texts.language)
+    return found or texts.phrase(label_of(rules, meant.entry.id).name)
 
 
 def _title(meant: Meant, lang: str) -> str:

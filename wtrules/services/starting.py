@@ -7,6 +7,7 @@ house rule extends.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Collection, Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +15,7 @@ from textwrap import wrap
 
 from attrs import frozen
 
+from wtrules.resolve.library import ruleset_names
 from wtrules.resolve.model import Rules
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
@@ -127,3 +129,16 @@ def is_name(name: str) -> bool:
 def is_keyword(name: str) -> bool:
     """Whether the language keeps this name for itself."""
     return bool(parse(SourceFile("name", f"ruleset {name} {{ extends {name} }}"))[1])
+
+
+def name_for(title: str) -> str:
+    """Return a name for a ruleset that a title suggests: `Friday night!` → `friday-night`."""
+    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
+        title = title.replace(letter, plain).replace(letter.upper(), plain)
+    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+    name = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
+    if not is_name(name):
+        name = f"house-{name}".strip("-") if name else "house-rule"
+    while is_keyword(name) or name in ruleset_names():
+        name += "-2" if name in ruleset_names() else "-rule"
+    return name

@@ -23,10 +23,10 @@ from wtrules.safe_text import Medium, guarded
 from wtrules.simulate.charts import Picture, locale, pictures, png, svg, together
 from wtrules.simulate.findings import sentences, strength
 from wtrules.simulate.plan import Plan
-from wtrules.simulate.simulation import Simulation
+from wtrules.simulate.records import Records
 from wtrules.simulate.statistics import Estimate
 from wtrules.simulate.store import Store, Unusable, check_extra
-from wtrules.simulate.summary import Summary
+from wtrules.simulate.summary import Summary, summarise
 from wtrules.simulate.table import Table, tables
 from wtrules.templates import render_template
 from wtrules.texts import Texts
@@ -41,16 +41,20 @@ def report(store: Store, kind: str, lang: str = "en") -> bytes:
     """Return a report on results: `.html`, `.svg` or `.png`; raises Unusable."""
     texts = Texts(lang)
     check_extra("vl_convert")
-    simulation = store.simulation()
-    plan, names = simulation.plan, simulation.names
-    if not simulation.played:
+    plan = store.plan()
+    names = [side.name for side in plan.sides]
+    played = [records for records in store.records().values() if records.games]
+    if not played:
         again = f"{store.facts['command']} --data {quote(str(store.folder))}"
         raise Unusable("usage.no_results", folder=store.folder, command=again)
     looks = {one["players"]: one.get("unused", ()) for one in store.statistics().get("results", ())}
-    summaries = [_with_looks(one, looks.get(one.players, ())) for one in simulation.summaries(lang)]
+    summaries = [
+        _with_looks(one, looks.get(one.players, ()))
+        for one in (summarise(records, names, lang) for records in played)
+    ]
     drawn = [
         pictures(names, records, summary, texts)
-        for records, summary in zip(simulation.played.values(), summaries, strict=True)
+        for records, summary in zip(played, summaries, strict=True)
     ]
     if kind in (".svg", ".png"):
         whole = together(
@@ -168,21 +172,22 @@ def _library() -> str:
     return base64.b64encode(gzip.compress(bundle.encode(), 9, mtime=0)).decode()
 
 
-def notebook_html(simulation: Simulation, lang: str = "en") -> str:
+def notebook_html(plan: Plan, played: Sequence[Records], lang: str = "en") -> str:
     """Return results as the output of a cell: in words, as charts if they can be drawn, as tables."""
     texts = Texts(lang)
-    summaries = simulation.summaries(lang)
+    names = [side.name for side in plan.sides]
+    summaries = [summarise(records, names, lang) for records in played]
     wanted = {texts(f"simulate.chart.{key}") for key in _CELL_CHARTS}
     drawn = [
         one
-        for records, summary in zip(simulation.played.values(), summaries, strict=True)
-        for one in (pictures(simulation.names, records, summary, texts) if _can_draw() else ())
+        for records, summary in zip(played, summaries, strict=True)
+        for one in (pictures(names, records, summary, texts) if _can_draw() else ())
         if one.title in wanted
     ]
     return output(
         Path(__file__).with_name("notebook.html.jinja"),
         t=texts,
-        title=title(simulation.plan, texts),
+        title=title(plan, texts),
         lead=[" ".join(sentences(summary, texts)) for summary in summaries],
         pictures=_shown(drawn, lang),
         tables=list(tables(summaries, texts)) if summaries else [],

@@ -82,7 +82,7 @@ class Simulation(Value):
     def _repr_html_(self) -> str:
         from wtrules.simulate.report import notebook_html
 
-        return notebook_html(self)
+        return notebook_html(self.plan, [*self.played.values()])
 
 
 def planned(

@@ -36,7 +36,6 @@ from wtrules.files import Lock, replacing, write_whole
 from wtrules.simulate.games import Arena, Choice
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.records import Played, Records
-from wtrules.simulate.simulation import Simulation
 from wtrules.simulate.tally import tally
 from wtrules.texts import TextError
 from wtrules.value import Value
@@ -350,8 +349,8 @@ class Store:
             tuple(facts["assume"].items()),
         )
 
-    def simulation(self) -> Simulation:
-        """Return the simulation with all games played so far, in order."""
+    def records(self) -> dict[int, Records]:
+        """Return all games played so far, in order."""
         plan = self.plan()
         found = {}
         for count in plan.players:
@@ -361,7 +360,7 @@ class Store:
                 if played is None:
                     break
                 found[count].add(played)
-        return Simulation(plan, self.arenas, found)
+        return found
 
 
 # --- parts in a folder ---

@@ -14,8 +14,7 @@ from wtrules.resolve.model import Rules
 from wtrules.rulebook.labels import changed_value, label
 from wtrules.say.changes import Changed, change_list
 from wtrules.say.describe import name_of
-from wtrules.syntax.format import format_file
-from wtrules.syntax.parse import parse
+from wtrules.services.layout import tidied
 from wtrules.texts import Texts
 from wtrules.validation import validate_opened
 from wtrules.web import shapes
@@ -75,8 +74,8 @@ def format_text(argument: Arguments, call: Call) -> shapes.Text:
     if name not in project.sources:
         raise Refused("web.no_file", name=name)
     source = project.sources[name]
-    file, faults = parse(source)
-    return {"text": source.text if has_errors(faults) else format_file(file)}
+    text, _ = tidied(source)
+    return {"text": source.text if text is None else text}
 
 
 def _change(one: Changed, rules: Rules, base: Rules, lang: str) -> shapes.Change:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-
 from wtrules import resources
-from wtrules.meaning.chapters import label_of
 from wtrules.resolve.library import ruleset_names
 from wtrules.resolve.model import Rules
 from wtrules.services import completion
-from wtrules.services.index import Meant, index_of
+from wtrules.services.index import index_of
 from wtrules.services.meant import explain
-from wtrules.services.starting import is_keyword, is_name, read_samples, starting_text
+from wtrules.services.starting import is_name, name_for, read_samples, starting_text
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
 from wtrules.syntax.parse import parse
@@ -39,7 +35,7 @@ def new_rule(argument: Arguments, call: Call) -> shapes.NewRule:
     base = call.projects.open(Project({}, name)).opened.compile(tuple(variants))
     if base is None or not is_name(name):
         raise Refused("web.no_ruleset", name=name)
-    own = _name(title)
+    own = name_for(title)
     text = starting_text(
         own,
         name,
@@ -87,7 +83,7 @@ def hover(argument: Arguments, call: Call) -> shapes.Hover | None:
         "to": where["to"],
         "title": about.title,
         "kind": use.meant.kind,
-        "says": about.says or _label(use.meant, rules, call),
+        "says": about.says,
         "cites": list(about.cites),
         "origin": list(about.origin),
     }
@@ -109,23 +105,3 @@ def _place(argument: Arguments, call: Call) -> tuple[SourceFile, n.File, Rules |
         made = call.projects.open(Project({}, resources.default_ruleset())).opened.compile()
     file, _ = parse(source)
     return source, file, made.rules if made is not None else None, project.project
-
-
-def _label(meant: Meant, rules: Rules | None, call: Call) -> str:
-    """Return what the rulebook calls a setting or a table, which has no paraphrase of its own."""
-    if meant.entry is None or rules is None:
-        return ""
-    return call.texts.phrase(label_of(rules, meant.entry.id).name)
-
-
-def _name(title: str) -> str:
-    """Return a name for a ruleset that a title suggests: `Friday night!` → `friday-night`."""
-    for letter, plain in (("ä", "ae"), ("ö", "oe"), ("ü", "ue"), ("ß", "ss")):
-        title = title.replace(letter, plain).replace(letter.upper(), plain)
-    plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
-    name = "-".join(re.findall("[a-z0-9]+", plain))[:40].strip("-")
-    if not is_name(name):
-        name = f"house-{name}".strip("-") if name else "house-rule"
-    while is_keyword(name) or name in ruleset_names():
-        name += "-2" if name in ruleset_names() else "-rule"
-    return name

@@ -29,7 +29,6 @@ OUTSIDE = (
     "examples/agents/*.md",
     "examples/*.wtr",
     "examples/notebooks/*.ipynb",
-    "wtrules/simulate/README.md",
 )
 _LINK = re.compile(r"(?<!!)\[([^\]]*)\]\(([^)\s:#]+)(#[^)]*)?\)")
 _FENCE = re.compile(r"(^```.*?^```$)", re.MULTILINE | re.DOTALL)

@@ -221,11 +221,13 @@ def test_an_unsupported_player_count_stops_before_the_first_move(players: int):
 
 
 def test_the_largest_seed_is_a_seed():
-    """Seeds have 64 bits."""
+    """Seeds have 64 bits, and all of them are written down."""
     again = replay(game(), read(HEAD.replace("seed: 7", f"seed: {MAX_SEED}")))
 
     assert again.stop is None
     assert 1 == len(again.states)
+    assert again.history is not None
+    assert f"seed: {MAX_SEED}\n" in record(again.history)
 
 
 @pytest.mark.parametrize("seed", [MAX_SEED + 1, -1, "1.5", "seven", "²", "0x10", "1" * 5000])

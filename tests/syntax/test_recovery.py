@@ -356,10 +356,12 @@ def test_recovery_does_not_look_at_the_clock(monkeypatch: pytest.MonkeyPatch):
     def fail() -> float:
         raise AssertionError("the clock was read")
 
-    for clock in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
-        monkeypatch.setattr(time, clock, fail)
+    with monkeypatch.context() as patched:  # whatever runs the tests may look at it again
+        for clock in ("time", "monotonic", "perf_counter", "process_time", "thread_time"):
+            patched.setattr(time, clock, fail)
+        faults = parse_text(_MANY_ERRORS)[1]
 
-    assert 27 == len(parse_text(_MANY_ERRORS)[1])
+    assert 27 == len(faults)
 
 
 _BIG = "".join(read(path).text for path in FILES if path.parent.name == "core")

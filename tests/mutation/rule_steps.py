@@ -25,6 +25,13 @@ _PLAYING = (
     "tests/game/test_documented_examples.py",
     "tests/game/test_playthrough_cases.py",
 )
+# Another engine, and moments that few games come to.
+_COMPARING_GAMES = (
+    "tests/game/test_several_uses.py",
+    "tests/game/test_dealing.py",
+    "tests/game/test_invariants.py",
+    "tests/game/test_against_oracle.py",
+)
 _READINGS = "tests/rules/test_readings.py"
 _SAYING = (
     "tests/rules/test_sentences.py",
@@ -41,7 +48,7 @@ _COMPARING = (
     "tests/editions/test_pairs.py",
 )
 
-JUDGING = (*_PLAYING, _READINGS, *_READING, *_SAYING, *_PRINTING, *_COMPARING)
+JUDGING = (*_PLAYING, *_COMPARING_GAMES, _READINGS, *_READING, *_SAYING, *_PRINTING, *_COMPARING)
 
 
 def steps(mutant: Mutant) -> Iterator[Step]:
@@ -62,7 +69,7 @@ def steps(mutant: Mutant) -> Iterator[Step]:
     elif mutant.kind in _PROSE or mutant.file.startswith("rulesets/atlas/"):
         parts = [_READING, _SAYING, _PRINTING, _COMPARING]
     else:
-        parts = [_PLAYING, _READING, _SAYING, _PRINTING]
+        parts = [_PLAYING, _READING, _SAYING, _PRINTING, _COMPARING_GAMES]
     yield from map(Step, parts)
 
 

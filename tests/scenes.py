@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from attrs import frozen
 
+from tests.positions import short_position
 from wtrules.game.game import Game, State
-from wtrules.game.short import short_position
 
 FIRST_CARDS = ("w1", "t1", "t2")
 

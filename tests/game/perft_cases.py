@@ -16,8 +16,8 @@ from pathlib import Path
 from attrs import field, frozen
 
 from tests.oracle import engine as oracle
+from tests.positions import short_position
 from wtrules.game.game import Game, State
-from wtrules.game.short import short_position
 
 FOLDER = Path(__file__).parents[1] / "cases" / "perft"
 

@@ -14,11 +14,11 @@ import pytest
 
 from tests import sampling
 from tests.oracle import engine as oracle
+from tests.positions import short_position
 from tests.sampling import sampled
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import Outcome, card_moves, spell_moves
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 ALL_SPELLS = """

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.game.test_short import START, cards, game, hand
+from tests.positions import short_position
 from wtrules.game.game import State
-from wtrules.game.short import short_position
 from wtrules.position.decks import deck_view, put_deck
 
 

@@ -5,11 +5,11 @@ from functools import cache
 
 import pytest
 
+from tests.positions import short_position
 from wtrules.game.explain import Explanation, explain, ground_of
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import asked_of_card
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 

@@ -1,8 +1,8 @@
 """What docs/positions.md says about the texts of moves, and about what a position leaves out."""
 
+from tests.positions import short_position
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 RULES = """

@@ -13,11 +13,11 @@ from syrupy.assertion import SnapshotAssertion
 import wtrules
 from tests.game.broken_lines import broken
 from tests.modes import EDITIONS, modes
+from tests.positions import short_position
 from tests.sampling import sampled
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.program.program import Program
 from wtrules.source import SourceFile

@@ -5,10 +5,10 @@ from functools import cache
 
 import pytest
 
+from tests.positions import short_position
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
 from wtrules.game.outcomes import card_moves, outcomes, shown_card, spell_moves
-from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 

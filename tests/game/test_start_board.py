@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from wtrules.game.position import BadPosition
 
+from tests.positions import short_position
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from tests.game.test_storyboard import game
+from tests.positions import short_position
 from wtrules.game import story_pictures
-from wtrules.game.short import short_position
 from wtrules.game.story_pictures import frames_svg, story_svg
 from wtrules.game.storyboard import storyboard
 

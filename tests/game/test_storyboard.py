@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
+from tests.positions import short_position
 from wtrules.game.examples import load_with_examples
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.game.storyboard import Storyboard, example_storyboard, storyboard
 from wtrules.resources import examples_folder
 from wtrules.say.things import Happened, Motion

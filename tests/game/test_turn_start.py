@@ -6,9 +6,9 @@ import pytest
 
 import wtrules
 from tests.modes import EDITIONS, modes
+from tests.positions import short_position
 from tests.sampling import sampled
 from wtrules.editions.report.examples import failures
-from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.program.program import ENTRY
 from wtrules.source import SourceFile

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.positions import short_position
 from tests.program.test_loops import assert_same_on_both_back_ends, game
 from wtrules.game.game import Game, State
-from wtrules.game.short import short_position
 
 # A blue wizard two spaces before the castle; the castle moves on to a shield.
 BOARD = "./by/./K/" + "/".join("." * 12)

@@ -6,10 +6,10 @@ import random
 
 import pytest
 
+from tests.positions import short_position
 from tests.program.test_loops import assert_same_on_both_back_ends, game
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 # A blue wizard two spaces before the castle, and a yellow one beside it.

@@ -7,12 +7,12 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from tests.program.test_track import SPELL, board, codes, game, moves, source, with_card
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.game.explain import explain
 from wtrules.game.load import RulesetError, load
-from wtrules.game.short import short_position
 from wtrules.meaning.track import Track, track
 from wtrules.source import SourceFile
 

@@ -7,9 +7,9 @@ from functools import cache
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 

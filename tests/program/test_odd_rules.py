@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from wtrules.backends.reference import EndlessPlay
 from wtrules.game.game import Game, State
 from wtrules.game.load import RulesetError, load
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 

@@ -8,12 +8,12 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.game.fired import fired
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.meaning.changes import changes
 from wtrules.pipeline import open_ruleset
 from wtrules.position.faults import BadPosition

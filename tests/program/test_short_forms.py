@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from tests.rules.helpers import validate_files
 from tests.syntax.helpers import parse_text
 from wtrules.game.game import Game
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.source import SourceFile
 
 # Nine towers; a raven tower on space 3, blue alone on space 5.

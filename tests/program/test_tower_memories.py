@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from tests.rules.helpers import validate_files
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 

@@ -7,11 +7,11 @@ import xml.etree.ElementTree as ET
 import pytest
 
 from tests.backends.trails import Trails
+from tests.positions import short_position
 from wtrules.board.draw import draw
 from wtrules.board.svg import svg
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.meaning.track import NOWHERE, Track
 from wtrules.pipeline import open_ruleset
 from wtrules.source import SourceFile

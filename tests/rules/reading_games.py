@@ -16,10 +16,10 @@ from pathlib import Path
 
 from tests import sampling
 from tests.playthrough_cases import fingerprint
+from tests.positions import short_position
 from wtrules.game.examples import given_state
 from wtrules.game.game import Game, State
 from wtrules.game.moves import Move
-from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.resolve.model import Entry, Origin
 from wtrules.syntax import nodes as n

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 from attrs import evolve
 
+from tests.positions import short_position
 from wtrules.game.bots import teams
 from wtrules.game.game import Game, State
 from wtrules.game.happened import foreseen, happened, thing_of
 from wtrules.game.load import load
-from wtrules.game.short import short_position
 from wtrules.say.things import Card, Choice, Happened, Motion, Tower
 from wtrules.say.voice import Voice
 from wtrules.source import SourceFile

@@ -64,9 +64,8 @@ def read_position(
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
     from wtrules.board import Problem
-    from wtrules.game.short import short_position
-    from wtrules.game.start_board import is_from_start, split_seat
     from wtrules.position.faults import BadPosition
+    from wtrules.position.start_board import is_from_start, split_seat
 
     texts = Texts("en")
     text = text.strip() if text is not None else None
@@ -97,7 +96,7 @@ def read_position(
     if seat is None:
         help = texts("usage.position_seat_help")
         raise _refused("unknown-seat", texts("usage.position_seat"), help)
-    return short_position(game, board, seat, card=card, roll=roll, spell=spell, players=players)
+    return game.position(board, seat, card=card, roll=roll, spell=spell, players=players)
 
 
 def _refused(code: str, message: str, help: str | None = None) -> BadPosition:

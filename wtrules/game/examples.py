@@ -30,14 +30,14 @@ from wtrules.game.outcomes import (
     rolled,
     spell_moves,
 )
-from wtrules.game.short import players_of, short_position
-from wtrules.game.start_board import is_from_start
 from wtrules.meaning import nodes as m
 from wtrules.meaning import values
 from wtrules.meaning.elaborate import elaborate_example
 from wtrules.phrase import Phrase, Verbatim, commas, listed, numbered, phrase
 from wtrules.position.faults import BadPosition
-from wtrules.position.turns import parse_turn_start, starts_turn
+from wtrules.position.given import players_in_line, players_of
+from wtrules.position.start_board import is_from_start
+from wtrules.position.turns import Prepare, starts_turn
 from wtrules.program.from_rules import CannotCompile
 from wtrules.resolve.citations import citation
 from wtrules.resolve.library import Library
@@ -298,7 +298,13 @@ class _Run:
     def _given(self, clause: n.Given) -> None:
         if clause.board is None:
             self.note("given", f"the start of a game for {clause.players}")
-            self._at(self._prepared(self.game.start(players=clause.players, seed=0)))
+            state = self.game.start(players=clause.players, seed=0)
+            prepare = self._prepare(state.players)
+            if prepare is not None:
+                data = state.data[:]
+                prepare(data)
+                state = State(self.game, state.engine, data, state.engine.options(data))
+            self._at(state)
             return
         self.given_board = clause.board
         board = clause.board.value
@@ -314,15 +320,17 @@ class _Run:
         who = f", {clause.seat} to move" if clause.seat else ""
         self.note("given", board + who + "".join(f", {x}" for x in extras))
         if " " in board and not is_from_start(board):
-            self._at(self._prepared(self.game.position(board), board))
+            prepare = self._prepare(players_in_line(self.game, board))
+            if self.facts is not None:
+                self.facts.is_whole = not starts_turn(board)
+            self._at(self.game.position(board, prepare=prepare))
             return
         letters = "".join(values.letters(self.game.rules).values())
         others = "".join(letters[seat] for seat in seats(self.example))
         players = players_of(self.game, board, clause.seat or 0, others=others)
-        facts = self._facts_for(players)
-        state = short_position(
-            self.game, board, clause.seat or 0, card=clause.card, roll=clause.roll,
-            spell=clause.spell, players=players, prepare=facts.prepare if facts else None,
+        state = self.game.position(
+            board, clause.seat or 0, card=clause.card, roll=clause.roll,
+            spell=clause.spell, players=players, prepare=self._prepare(players),
         )  # fmt: skip
         if clause.card is not None and clause.card not in state.hands[state.active]:
             self.fail(
@@ -347,8 +355,8 @@ class _Run:
         self.state = self.asked = state
         self.found = outcomes(state)
 
-    def _facts_for(self, players: int) -> Facts | None:
-        """Return what the example says, for a number of players."""
+    def _prepare(self, players: int) -> Prepare | None:
+        """Return what sets what the example says of a position for so many players."""
         absent = [seat for seat in seats(self.example) if seat >= players]
         if absent:
             letter = [*values.letters(self.game.rules).values()][absent[0]]
@@ -362,20 +370,7 @@ class _Run:
             raise _Stopped
         if self.example.given or any(self.example.facts):
             self.facts = Facts(self.game, players, self.example)
-        return self.facts
-
-    def _prepared(self, state: State, line: str = "") -> State:
-        """Return a position with what the example sets in it; the line of one that begins a turn."""
-        facts = self._facts_for(state.players)
-        if facts is None or not self.example.given:
-            return state
-        facts.is_whole = bool(line) and not starts_turn(line)
-        if line and not facts.is_whole:
-            data = parse_turn_start(state.engine, line, facts.prepare)
-        else:
-            data = state.data[:]
-            facts.prepare(data)
-        return State(self.game, state.engine, data, state.engine.options(data))
+        return self.facts.prepare if self.facts is not None and self.example.given else None
 
     def when(self, clause: n.WhenMove) -> None:
         if self.move is not None and not self.refused:  # a second move goes on from the first

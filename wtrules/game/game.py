@@ -17,8 +17,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from wtrules.backends.reference import Reference
-from wtrules.board import Problem
-from wtrules.board.boardtext import problem
 from wtrules.canonical import canonical, fingerprint
 from wtrules.diagnostics import closest
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, named_move, rolls_of, split_rolls
@@ -29,9 +27,10 @@ from wtrules.meaning.nodes import Meaning
 from wtrules.notebook import shown
 from wtrules.pipeline import Compilation
 from wtrules.position.decks import deck_view, put_deck
-from wtrules.position.faults import BadPosition, reaching_a_decision, refused
+from wtrules.position.faults import refused
+from wtrules.position.given import Given, given_state
 from wtrules.position.pieces import HIDDEN
-from wtrules.position.turns import parse_turn_start, starts_turn
+from wtrules.position.turns import Prepare
 from wtrules.program.program import Program
 from wtrules.program.state import signed
 from wtrules.say.describe import colour_name
@@ -171,43 +170,31 @@ class Game:
         data, options = engine.start(_checked_seed(seed))
         return State(self, engine, data, options)
 
-    def position(self, text: str) -> State:
-        """Return the position a line describes; raises BadPosition, a ValueError, with its faults.
+    def position(
+        self,
+        text: str,
+        seat: str | int | None = None,
+        *,
+        card: str | None = None,
+        roll: int | None = None,
+        spell: str | None = None,
+        players: int | None = None,
+        hand: Sequence[str] | None = None,
+        prepare: Prepare | None = None,
+    ) -> State:
+        """Return the position that a text describes; raises BadPosition, a ValueError, with its faults.
 
-        A line without `at=`, `frame=`, `memory=` and `outcome=` is the start of a turn.
+        A line without `at=`, `frame=`, `memory=` and `outcome=` is the start of a turn. So is a board
+        with the player to move, `K/…/. b`, and what differs from the set-up, `start with b on 15`; what
+        else is given belongs to these: `Given` says what it means.
         """
-        flasks = next((p for p in text.split(" ") if p.startswith("flasks=")), "")
-        players = flasks.count(",") + 1
-        if not flasks or players not in self.rules.players:
-            raise BadPosition((self._wrong_flasks(text, flasks),))
-        from wtrules.position.reader import parse_state  # most commands read no whole position
-
-        engine = self.engine(players)
-        parse = parse_turn_start if starts_turn(text) else parse_state
-        with reaching_a_decision():
-            data = parse(engine, text)
-            state = State(self, engine, data, engine.options(data))
+        whole = tuple(hand) if hand is not None else None
+        given = Given(text, seat, card, roll, spell, players, whole)
+        engine, data = given_state(self, given, prepare)
+        state = State(self, engine, data, engine.options(data))
         if state.decision is not None and state.is_over:
             raise refused("bad-position.no-options", decision=state.decision.name)
         return state
-
-    def _wrong_flasks(self, text: str, flasks: str) -> Problem:
-        """Return what is wrong with the part of a position that shows how many players there are."""
-        counts = ", ".join(map(str, self.players))
-        example = ",".join(["6.0.0"] * self.players[0])
-        first = self.players[0]
-        if not flasks:
-            return problem("bad-position.no-flasks", example=example, first=first)
-        given = flasks.count(",") + 1
-        return problem(
-            "bad-position.flasks-for-one" if given == 1 else "bad-position.flasks-for",
-            text.index(flasks),
-            len(flasks),
-            given=given,
-            counts=counts,
-            example=example,
-            first=first,
-        )
 
     def plays_like(self, other: Game) -> bool:
         """Whether equal numbers are equal positions of both games, whatever the games are called."""

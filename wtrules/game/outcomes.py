@@ -7,23 +7,19 @@ spell can do by playing it.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import chain
-from weakref import WeakKeyDictionary
 
 from attrs import frozen
 
-from wtrules.backends.reference import Reference
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.phrase import Verbatim
 from wtrules.position.arguments import check_roll, known_card, known_spell
 from wtrules.position.faults import refused
-from wtrules.program.program import Alternative, Program
+from wtrules.position.given import card_option, plays_card, seed_for_roll
+from wtrules.program.program import Program
 from wtrules.value import Value
 
 _MOST_DECISIONS = 50  # to search through until a card can be played
-_MOST_SEEDS = 10_000  # to try until the die shows a given number
-_SEEDS: WeakKeyDictionary[Reference, dict[int | None, int]] = WeakKeyDictionary()
 
 
 @frozen
@@ -209,7 +205,7 @@ def is_before_card(state: State, text: str) -> bool:
     word = text.partition(" ")[0]
     if word in ("card", "cast"):
         return True
-    asked = [x for x in state.program.decisions if any(map(_plays_card, x.alternatives))]
+    asked = [x for x in state.program.decisions if any(map(plays_card, x.alternatives))]
     return any(x.words == (word,) and not x.kinds for d in asked for x in d.alternatives)
 
 
@@ -225,7 +221,9 @@ def asked_of_card(state: State, card: str, roll: int | None = None) -> State:
     before, option = ready
     if known_card(state.program, card).rolls:
         data = before.data[:]
-        data[state.program.fields["rng"].offset] = seed_for_roll(before, option, roll)
+        data[state.program.fields["rng"].offset] = seed_for_roll(
+            before.engine, before.data, option, roll
+        )
         before = State(state.game, state.engine, data, before.options)
     onward: int | None = option
     while onward is not None:
@@ -279,7 +277,7 @@ def _ready_to_play(state: State, card: str) -> tuple[State, int] | None:
         state = waiting.pop(0)
         seen += 1
         if state.to_act == state.active:
-            option = card_option(state, card)
+            option = card_option(state.engine, state.data, card)
             if option is not None:
                 return state, option
         waiting += filter(holds_card, (_after(state, option) for option in _plain_options(state)))
@@ -302,40 +300,8 @@ def _carries_out(state: State) -> bool:
     return decision.kind == "card" or any(x.card is not None for x in decision.alternatives)
 
 
-def _plays_card(alternative: Alternative) -> bool:
-    return alternative.kinds == ("card",) and not alternative.words
-
-
-def card_option(state: State, card: str) -> int | None:
-    """Return the option that plays a card, if there is one."""
-    decision = state.decision_point
-    if decision is None:
-        return None
-    codes = state.program.card_names
-    for option in state.options:
-        alternative, numbers = decision.decode(option)
-        if _plays_card(alternative):
-            if codes[numbers[0]] == card:
-                return option
-    return None
-
-
 def _with_roll(state: State, option: int, roll: int | None) -> State:
     """Play an option so that the die shows *roll*."""
     data = state.data[:]
-    data[state.program.fields["rng"].offset] = seed_for_roll(state, option, roll)
+    data[state.program.fields["rng"].offset] = seed_for_roll(state.engine, state.data, option, roll)
     return State(state.game, state.engine, data, state.engine.play(data, option))
-
-
-def seed_for_roll(state: State, option: int, roll: int | None) -> int:
-    """Return the lowest seed for which the die shows *roll* after an option."""
-    known = _SEEDS.setdefault(state.engine, {})
-    rng, shown = state.program.fields["rng"].offset, state.program.fields["roll"].offset
-    for seed in chain((known.get(roll, 0),), range(_MOST_SEEDS)):
-        data = state.data[:]
-        data[rng] = seed
-        state.engine.play(data, option)
-        if data[shown] == roll:
-            known[roll] = seed
-            return seed
-    raise refused("bad-roll.never", roll=roll)

@@ -1,6 +1,8 @@
 """Positions: text ⇄ table ⇄ state, one way.
 
-`text` writes a state as one line and `reader` reads one; `check` says whether a game can go on from a
-state, and `turns` finds the turn that begins with a table. `pieces`, `wizards` and `decks` are what
-lies on the table; `arguments` looks up what callers give by name.
+`given` reads every text that a position can be given as: a whole line (`reader`), what differs from the
+set-up (`start_board`), a board and a seat, completed with what a new game has (`supply`, `turns`).
+A `Table` in `table` is what lies on the table, with its cards in `decks`; it is read from a state and put
+into one. `text` writes a state as one line, `check` says whether a game can go on from one. `pieces` and
+`wizards` are the board in a state, `arguments` looks up what callers give by name.
 """

@@ -15,10 +15,9 @@ from wtrules.board.keys import Keys
 from wtrules.game.explain import explain
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalMove, IllegalRoll, Move, split_rolls
-from wtrules.game.short import short_position
-from wtrules.game.start_board import split_seat
 from wtrules.phrase import commas, phrase
 from wtrules.position.faults import BadPosition
+from wtrules.position.start_board import split_seat
 from wtrules.position.turns import starts_turn
 from wtrules.texts import Texts
 from wtrules.texts.phrases import in_language
@@ -201,7 +200,7 @@ def set_up(game: Game, text: str, players: int, seed: int) -> State:
         state = game.position(text)
     else:
         board, seat = split_seat(text)
-        state = short_position(game, board, " ".join(seat) or 0, players=players)
+        state = game.position(board, " ".join(seat) or 0, players=players)
     return state if " rng=" in text else state.with_seed(seed)
 
 

@@ -19,7 +19,6 @@ from wtrules.editions.search.witness import Witness
 from wtrules.game.examples import ExampleReport, run_example
 from wtrules.game.game import Game
 from wtrules.game.outcomes import Outcome, card_moves, outcomes, spell_moves
-from wtrules.game.short import short_position
 from wtrules.position.faults import BadPosition
 from wtrules.resolve.model import Entry, Origin
 from wtrules.sidebyside.answer import UNSEEN, Answer, compare, differing
@@ -155,7 +154,7 @@ def _short_outcomes(
 ) -> dict[str, list[str]] | None:
     """Return what comes of each move in a short position; None where there is no such position."""
     try:
-        state = short_position(game, board, seat, card=card, spell=spell)
+        state = game.position(board, seat, card=card, spell=spell)
         if spell is not None:
             found = spell_moves(state, spell, card)
         elif card is not None:

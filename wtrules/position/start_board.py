@@ -11,10 +11,12 @@ from collections.abc import Iterable, Iterator
 
 from attrs import frozen
 
+from wtrules.backends.reference import Reference
 from wtrules.board.boardtext import BARE, BORDER, CASTLE, PLAIN, RAVEN, Problem, problem
-from wtrules.game.game import Game
 from wtrules.meaning import values
 from wtrules.position.faults import BadPosition
+from wtrules.position.pieces import board_text
+from wtrules.resolve.model import Rules
 from wtrules.value import Value
 
 _START = re.compile(r"start\b\s*(?:with\b\s*)?")
@@ -54,25 +56,26 @@ def split_seat(text: str) -> tuple[str, list[str]]:
     return text[: seat.start()].strip(), [seat[1]]
 
 
-def wizards_in(game: Game, text: str) -> str:
+def wizards_in(rules: Rules, text: str) -> str:
     """Return the letters of the wizards that a board names."""
     if not is_from_start(text):
         return text
-    letters = values.letters(game.rules)
+    letters = values.letters(rules)
     words = re.findall(r"[^\W\d][\w-]*", text)
     return "".join(
         letters.get(word, word) for word in words if word in {*letters, *letters.values()}
     )
 
 
-def board_from_start(game: Game, text: str, players: int) -> str:
-    """Return the board that a text describes, in a game for so many; raises BadPosition."""
+def board_from_start(rules: Rules, engine: Reference, text: str) -> str:
+    """Return the board that a text describes; raises BadPosition."""
     if not is_from_start(text):
         return text
-    changes = tuple(_changes(game, text))
-    state = game.start(players)
-    spaces = [list(field.replace(BARE, "")) for field in state.board_text.split(BORDER)]
-    pieces = {kind.id: kind.letter for kind in state.program.board.pieces}
+    changes = tuple(_changes(rules, text))
+    first, _ = engine.start(0)
+    board = board_text(engine.program, first)
+    spaces = [list(field.replace(BARE, "")) for field in board.split(BORDER)]
+    pieces = {kind.id: kind.letter for kind in engine.program.board.pieces}
 
     def rank(change: _Change) -> int:
         """Towers come first: wizards stand on what else is put there, the castle above all."""
@@ -100,10 +103,10 @@ def board_from_start(game: Game, text: str, players: int) -> str:
     return BORDER.join("".join(space) or BARE for space in spaces)
 
 
-def _changes(game: Game, text: str) -> Iterator[_Change]:
+def _changes(rules: Rules, text: str) -> Iterator[_Change]:
     """Yield the changes that a text lists; raises BadPosition for the first that is none."""
-    letters = values.letters(game.rules)
-    known = {_TOWER, _CASTLE, *letters.values(), *(e.id for e in game.rules.of_kind("piece"))}
+    letters = values.letters(rules)
+    known = {_TOWER, _CASTLE, *letters.values(), *(e.id for e in rules.of_kind("piece"))}
     start = _START.match(text)
     assert start is not None
     at = start.end()

@@ -6,6 +6,7 @@ Comes in: rules that passed their checks, their meaning, and a number of players
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
 
@@ -39,15 +40,8 @@ from wtrules.program.program import ENTRY, OVER, Origin
 from wtrules.program.text import for_each_deck, parse_functions
 from wtrules.resolve.model import Rules
 
-PHYSICS = Path(__file__).with_name("physics.program")
-PILES = Path(__file__).with_name("piles.program")  # read for each deck
-ROWS = Path(__file__).with_name("rows.program")  # if cards can be face up
-SHOWING = Path(__file__).with_name("showing.program")  # if rules show cards to single players
-MOVING = Path(__file__).with_name("moving.program")  # if cards go from any place to any other
-TRACK = Path(__file__).with_name("track.program")
-FORKS = Path(__file__).with_name("forks.program")
+_FOLDER = Path(__file__).parent  # has what is written in the program form
 _OF_A_PILE = ("reshuffle", "take_card", "show_top")  # also for the piles that players have
-WIZARDS = Path(__file__).with_name("wizards.program")  # if wizards can be told apart
 
 
 def program(rules: Rules, meaning: Meaning, players: int) -> p.Program:
@@ -124,16 +118,13 @@ def lowering(rules: Rules, meaning: Meaning, players: int) -> Lowering:
     shape = layout(rules, meaning, players)
     _add_memories(shape, rules, meaning)
     low = Lowering(rules, meaning, shape, terms.expr, statements.write_body)
-    constants = tuple(_constants(shape).items())
-    for function in _physics(PHYSICS, constants):
-        low.define(function)
-    _add_piles(low)
-    if shape.slots > 1:
-        for function in _physics(WIZARDS, constants):
-            low.define(function)
-        figures.define_alike(low)
+    if len(shape.decks) > 1 or meaning.own_decks:  # otherwise nothing is left of them
+        low.tables |= shape.deck_tables
     if not shape.board.track.is_ring:
-        _add_track(shape.board.track, low)
+        _add_track_tables(shape.board.track, low)
+    _add_physics(low)
+    if shape.slots > 1:
+        figures.define_alike(low)
     return low
 
 
@@ -173,16 +164,15 @@ def _add_memories(shape: Layout, rules: Rules, meaning: Meaning) -> None:
         shape.add(used, size, p.FieldRole.MEMORY, each=allowance.each, span=(0, p.MOST))
 
 
-def _add_track(track: Track, low: Lowering) -> None:
-    """Add the tables and functions of a track that is not a plain ring."""
+def _add_track_tables(track: Track, low: Lowering) -> None:
+    """Add the tables of a track that is not a plain ring."""
     spaces = range(track.spaces)
     starts = [
         (space, way, route) for route in range(track.routes) for way in (1, -1) for space in spaces
     ]
     paths = [track.path(*start) for start in starts]
-    width = max(track.spaces, *map(len, paths))
     low.tables |= {
-        "track_path": _in_rows(paths, width),
+        "track_path": _in_rows(paths, max(track.spaces, *map(len, paths))),
         "track_reach": tuple(map(len, paths)),
         "track_lap": tuple(track.lap(*start) for start in starts),
         "track_distance": tuple(track.distance(space, to) for space in spaces for to in spaces),
@@ -192,10 +182,6 @@ def _add_track(track: Track, low: Lowering) -> None:
         low.tables["track_order"] = _in_rows(orders, track.spaces)
         low.tables["track_found"] = tuple(map(len, orders))
     low.budget.spend(sum(map(len, low.tables.values())), Origin(f"table.{physical.TRACK}"))
-    constants = {**_constants(low.layout), "WIDTH": width}
-    for path in (TRACK, *([FORKS] if track.routes > 1 else [])):
-        for function in parse_functions(path.read_text("utf-8"), constants, low.tables):
-            low.define(function)
 
 
 def _in_rows(paths: list[tuple[int, ...]], width: int) -> tuple[int, ...]:
@@ -203,65 +189,78 @@ def _in_rows(paths: list[tuple[int, ...]], width: int) -> tuple[int, ...]:
     return tuple(space for path in paths for space in (*path, *(0,) * (width - len(path))))
 
 
-def _constants(shape: Layout) -> dict[str, int]:
-    """Return the constants that occur in the physics."""
-    towers = shape.board.towers
+def _add_physics(low: Lowering) -> None:
+    """Add the functions that move pieces and cards, as far as the game has any use for them."""
+    shape, meaning, track = low.layout, low.meaning, low.layout.board.track
+    files = {
+        "physics": True,
+        "piles": True,
+        "rows": shape.has_rows,  # cards can be face up
+        "showing": meaning.shows_cards,  # to single players
+        "moving": meaning.moves_cards,  # from any place to any other
+        "wizards": shape.slots > 1,  # they can be told apart
+        "track": not track.is_ring,
+    }
+    texts = [
+        (_FOLDER / f"{name}.program").read_text("utf-8")
+        for name, is_read in files.items()
+        if is_read
+    ]
+    tables = shape.deck_tables | low.tables
+    each = [
+        _constants(low) | deck.constants(i, shape.players) for i, deck in enumerate(shape.decks)
+    ]
+    for text in texts:
+        copies = [_functions(text, tuple(x.items()), tuple(tables.items())) for x in each]
+        for function in for_each_deck(copies):
+            low.define(function)
+
+    def define_again(names: Iterable[str], new: str, parameter: str, **constants: p.Expr) -> None:
+        """Define functions once more with a parameter in the place of constants."""
+        for text in texts:
+            for function in parse_functions(text, {**each[0], **constants}, tables):
+                if function.name in names:
+                    parameters = (parameter, *function.parameters)
+                    name = new.format(function.name)
+                    low.define(evolve(function, name=name, parameters=parameters))
+
+    for number in sorted(meaning.own_decks):
+        pile = p.Var("d")
+        starts, discards = (
+            p.entry(name, tables[name], pile) for name in ("start_of", "discard_of")
+        )
+        own = {**each[number], "PILE": pile, "START": starts, "DISCARD": discards}
+        define_again(_OF_A_PILE, p.of_own_pile("{}", number), "d", **own)
+    if track.routes > 1:
+        define_again(("walk",), "{}_by", "r", ROUTE=p.Var("r"))
+
+
+def _constants(low: Lowering) -> dict[str, int]:
+    """Return the constants that occur in the physics, besides those of a deck."""
+    shape, towers = low.layout, low.layout.board.towers
+    rows = 2 * shape.board.track.routes * shape.board.spaces
     return shape.board.constants(shape.players) | {
         "KINDS": len(shape.all_cards),
         "DIE": shape.die,
         "TOWERS": len(towers),
         "SLOTS": shape.slots,
         "SHIELDED": sum(shield for _, shield in towers),
+        "SHOWING": int(low.meaning.shows_cards),
+        "ROWS": int(shape.has_rows),
+        "BOX": int(shape.has_boxed_cards),
+        "ROUTE": 0,
+        "PATH": len(low.tables.get("track_path", ())) // rows,
     }
 
 
-def _add_piles(low: Lowering) -> None:
-    """Add the physics of the decks: functions for each of them, and for the cards of any deck."""
-    shape, shows = low.layout, low.meaning.shows_cards
-    tables = shape.deck_tables
-    if len(shape.decks) > 1 or low.meaning.own_decks:  # otherwise nothing is left of them
-        low.tables |= tables
-    moves = low.meaning.moves_cards
-    flags = {"SHOWING": int(shows), "ROWS": int(shape.has_rows), "BOX": int(shape.has_boxed_cards)}
-    each = [
-        _constants(shape) | deck.constants(number, shape.players) | flags
-        for number, deck in enumerate(shape.decks)
-    ]
-    wanted = (
-        PILES,
-        *([ROWS] if shape.has_rows else []),
-        *([SHOWING] if shows else []),
-        *([MOVING] if moves else []),
-    )
-    for path in wanted:
-        copies = [
-            _physics(path, tuple(constants.items()), tuple(tables.items())) for constants in each
-        ]
-        for function in for_each_deck(copies):
-            low.define(function)
-    for number in sorted(low.meaning.own_decks):
-        pile = p.Var("d")
-        own: dict[str, p.Expr] = {
-            **each[number],
-            "PILE": pile,
-            "START": p.entry("start_of", tables["start_of"], pile),
-            "DISCARD": p.entry("discard_of", tables["discard_of"], pile),
-        }
-        for path in (PILES, *([SHOWING] if shows else [])):
-            for function in parse_functions(path.read_text("utf-8"), own, tables):
-                if function.name in _OF_A_PILE:
-                    name = p.of_own_pile(function.name, number)
-                    low.define(evolve(function, name=name, parameters=("d", *function.parameters)))
-
-
 @lru_cache(maxsize=64)  # many rulesets are compared that share a box
-def _physics(
-    path: Path,
+def _functions(
+    text: str,
     constants: tuple[tuple[str, int], ...],
-    tables: tuple[tuple[str, tuple[int, ...]], ...] = (),
+    tables: tuple[tuple[str, tuple[int, ...]], ...],
 ) -> list[p.Function]:
-    """Return the functions of a file of physics for these constants."""
-    return parse_functions(path.read_text("utf-8"), dict(constants), dict(tables))
+    """Return the functions of a text for these constants."""
+    return parse_functions(text, dict(constants), dict(tables))
 
 
 def _write_game(low: Lowering) -> None:

@@ -73,7 +73,7 @@ class Board(Value):
             return op("%", op("+", space, steps), self.layout.board.spaces)
         if route == 0:
             return p.Call("walk", (space, steps))
-        return p.Call("walk_by", (space, steps, route))
+        return p.Call("walk_by", (route, space, steps))
 
     def walk_back(self, space: Expr, steps: Expr, route: Expr = 0) -> Expr:
         """Return the space so many steps counterclockwise; nothing beyond a dead end."""

@@ -83,11 +83,6 @@ class Rows(Value):
     def _vectors(self) -> VectorLayout:
         return vector_layout(self.program)
 
-    @property
-    def vector_numbers(self) -> int:
-        """The numbers from one vector to the next."""
-        return row_size(self.vectors)
-
     def sizes(self) -> dict[str, int]:
         """Return the size of each array; the list of legal actions comes after them and can grow."""
         actions = self.actions_in_all if self.has_mask else 0

@@ -93,15 +93,9 @@ def _added(add: str, terms: Sequence[str]) -> str:
 def functions(program: p.Program) -> list[p.Function]:
     """Return the functions of the program that the values are made from."""
     worth = program.worth
-    waiting = [worth.now, worth.coming, worth.ending, worth.walks]
-    functions_by_name: dict[str, p.Function] = {}
-    while waiting:
-        name = waiting.pop()
-        if name is not None and name not in functions_by_name:
-            functions_by_name[name] = program.functions[name]
-            parts = p.parts_of(functions_by_name[name].body)
-            waiting += [part.function for part in parts if isinstance(part, p.Call)]
-    return list(functions_by_name.values())
+    names = (worth.walks, worth.ending, worth.coming, worth.now)
+    wanted = p.reached(program.functions, *(name for name in names if name is not None))
+    return [program.functions[name] for name in wanted]
 
 
 def code(program: p.Program) -> str:

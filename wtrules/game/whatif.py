@@ -111,7 +111,7 @@ class _Walk:
             else:
                 # A function that asks these rules about every space on the way.
                 body = self.state.program.notes.written[part.function].body
-                inner = {x.function for x in _calls(body)} & set(rules)
+                inner = {x.function for x in p.parts_of(body) if isinstance(x, p.Call)} & set(rules)
                 yield from (rules[name] for name in sorted(inner))
 
     def value(self, expr: Expr, env: Env) -> int:
@@ -154,18 +154,6 @@ def _conjuncts(condition: Expr) -> Iterator[Expr]:
             yield from _conjuncts(arg)
     else:
         yield condition
-
-
-def _calls(body: p.Body) -> Iterator[p.Call]:
-    for statement in p.walk(body):
-        match statement:
-            case p.If() | p.While():
-                expr = statement.condition
-            case p.Assign() | p.Return() | p.Store():
-                expr = statement.value
-            case _:
-                continue
-        yield from (x for x in p.parts_of(expr) if isinstance(x, p.Call))
 
 
 def _emits(body: p.Body) -> bool:

@@ -491,10 +491,6 @@ class Program(Value):
         """Whether rules show hands or the draw pile to single players."""
         return KNOWN_HAND in self.fields
 
-    def setter(self, hidden: int) -> int:
-        """Return the number of the secret part that set a memory, by who does not know it; or -1."""
-        return (hidden >> self.players) - 1
-
     @cached_property
     def secret_frame(self) -> tuple[Field, ...]:
         """The variables that nobody sees but the player who acts."""

@@ -165,15 +165,7 @@ def _differing(
 
 def _with_names(expr: p.Expr, names: Mapping[str, str]) -> p.Expr:
     """Return an expression with the names of fields that another program has, for a comparison."""
-
-    def change(part: p.Expr) -> p.Expr | None:
-        match part:
-            case p.Load():
-                index = p.rewrite_expr(part.index, change)
-                return p.Load(names.get(part.array, part.array), index)
-        return None
-
-    return p.rewrite_expr(expr, change)
+    return p.rewrite_expr(expr, partial(_renamed, fields=names, functions={}, tables={}))
 
 
 # --- the same state for both -----------------------------------------------------------------------
@@ -420,8 +412,8 @@ def _renamed(
         case p.Load():
             return p.Load(fields.get(expr.array, expr.array), p.rewrite_expr(expr.index, change))
         case p.Entry():
-            return p.Entry(tables[expr.table], p.rewrite_expr(expr.index, change))
+            return p.Entry(tables.get(expr.table, expr.table), p.rewrite_expr(expr.index, change))
         case p.Call():
             args = tuple(p.rewrite_expr(arg, change) for arg in expr.args)
-            return p.Call(functions[expr.function], args)
+            return p.Call(functions.get(expr.function, expr.function), args)
     return None

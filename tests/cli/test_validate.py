@@ -347,10 +347,12 @@ def test_what_an_override_leaves_out_is_listed(folder: Path, capsys: Capture):
         "                      no longer requires: home of active > 1",
         "                      no longer requires of a chosen tower: topmost",
         "                      no longer performs: storm.calm",
+        "                      no longer does: do move t clockwise 1",
+        "                      now does: do move x clockwise 2",
     ] == [
         line
         for line in capsys.readouterr().out.split("\n")
-        if "no longer" in line or "storm.rises" in line
+        if "no longer" in line or "now does" in line or "storm.rises" in line
     ]
 
 
@@ -373,7 +375,8 @@ def test_an_override_that_repeats_everything_lists_nothing_lost(folder: Path, ca
     assert 0 == main(["validate", "house.wtr"])
     shown = capsys.readouterr().out
     assert "rule lock.reward" in shown
-    assert "no longer" not in shown
+    assert "no longer requires" not in shown
+    assert "no longer reacts" not in shown
 
 
 def _no_tower_on_top(condition: str) -> str:

@@ -1,7 +1,8 @@
 """Checks of what rules mean that find mistakes before game night.
 
 Meaning comes in, diagnostics go out. Each module holds one check; `CHECKS` lists them in the order
-they run. `survey` and `setting_uses` are what several checks know about the rules, `limits` how large
+they run. A check of what rules do reads what they mean; one of how definitions are written, such as the
+rows of a table or the chapters of the rulebook, reads `meaning.resolved`. `survey` and `setting_uses` are what several checks know about the rules, `limits` how large
 numbers may be, `words` how to put numbers into words. `assumptions` checks open questions, and
 `suppressions` applies `suppress` to what all of them find.
 The texts and the manual of each code are on its page, in `diagnostics/pages/`.

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import DEFINING, survey
+from wtrules.checks.survey import survey, variables
 from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.promise import RESERVED
 from wtrules.meaning.nodes import Meaning
 from wtrules.meaning.values import letters
-from wtrules.resolve.model import Rules
 from wtrules.resolve.own_words import KINDS, own_words
 from wtrules.source import Span
-from wtrules.syntax import nodes as n
 
 _IT = "it"  # what was chosen last
 # What rules name in the middle of a line, where keywords can be as well.
@@ -24,22 +22,19 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Report each name where it is defined, with what else it could be taken for."""
     rules = meaning.resolved
     seen = survey(rules)
-    for id, at, reason in _found(rules):
+    for id, at, reason in _found(meaning):
         if seen.is_own(at):
             yield report("confusing-name", at, id=id, label=wording(f"confusing-name.{reason}"))
 
 
-def _found(rules: Rules) -> Iterator[tuple[str, Span, str]]:
+def _found(meaning: Meaning) -> Iterator[tuple[str, Span, str]]:
+    rules = meaning.resolved
     for entry, _ in own_words(rules).values():
         yield entry.id, entry.name_span, "own-word"
     for kind in KINDS:
         if (it := rules.get(kind, _IT)) is not None:
             yield _IT, it.name_span, "it"
-    for nodes in survey(rules).nodes.values():
-        for node in nodes.of(*DEFINING):
-            named = node.variable if isinstance(node, n.Query) else getattr(node, "name", None)
-            if isinstance(named, n.Name) and named.id == _IT:
-                yield _IT, named.span, "it"
+    yield from ((_IT, at, "it") for name, at in variables(meaning) if name == _IT)
     players = {name for pair in letters(rules).items() for name in pair}
     for kind in _WITHOUT_OWNER:
         for entry in rules.of_kind(kind):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules.checks.survey import survey
+from wtrules.checks.survey import variables
 from wtrules.diagnostics import Diagnostic, name_hint, report
 from wtrules.diagnostics.suggest import skeleton
 from wtrules.language.constants import CONSTANTS
@@ -13,13 +13,12 @@ from wtrules.language.properties import PROPERTIES
 from wtrules.meaning.nodes import Meaning
 from wtrules.resolve.model import Rules
 from wtrules.source import Span
-from wtrules.syntax import nodes as n
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
     """Compare all names by how they look."""
     rules = meaning.resolved
-    names = dict(_names(rules))
+    names = dict(_names(rules)) | dict(variables(meaning))
     if all(name.isascii() for name in names):
         return
     known: dict[str, Span | None] = dict.fromkeys(
@@ -47,9 +46,3 @@ def _names(rules: Rules) -> Iterator[tuple[str, Span]]:
         yield entry.id, entry.name_span
     for variant in rules.variants.values():
         yield variant.id, variant.node.id.span
-    for nodes in survey(rules).nodes.values():
-        for query in nodes.of(n.Query):
-            if query.variable is not None:
-                yield query.variable.id, query.variable.span
-        for node in nodes.of(n.Let, n.Parameter):
-            yield node.name.id, node.name.span

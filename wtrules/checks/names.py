@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from wtrules.checks.survey import DEFINING, nodes_of, survey
+from wtrules.checks.survey import survey
 from wtrules.diagnostics import Diagnostic, report, wording
 from wtrules.language.promise import RESERVED
 from wtrules.meaning.nodes import Meaning
+from wtrules.meaning.references import DEFINES
 from wtrules.meaning.values import letters
 from wtrules.node import walk
-from wtrules.resolve.model import Entry, Rules, VariantInfo, once
+from wtrules.resolve.model import Entry, Rules, once
 from wtrules.resolve.own_words import KINDS
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -31,9 +32,6 @@ _CASTLE = "castle"
 _STOP = "stop"
 _OPERATORS = ("above", "beneath", "not", "on")  # with a term after them, in parentheses or not
 _PAGE = re.compile(r"p\d+\.")
-_EVENT_VARIABLE = re.compile(
-    rf"\b(?:wizard|tower|player|card|spell|piece|space|place)\s+({_CASTLE})\b"
-)
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -125,26 +123,8 @@ def _in_terms(rules: Rules) -> Iterator[tuple[Span, str]]:
     for entry in rules.of_kind("setting"):
         for name in entry.node_as(n.Setting).value.choices:
             yield name.span, "word"
-    for part in survey(rules).parts.values():
-        for at in _castles(part):
-            yield at, "variable"
-
-
-@once
-def _castles(part: Entry | VariantInfo) -> tuple[Span, ...]:
-    """Return the places of variables called `castle`."""
-    found: list[Span] = []
-    for node in nodes_of(part).of(*DEFINING):
-        match node:
-            case n.Query() if node.variable is not None:
-                found.append(node.variable.span)
-            case n.Let() | n.Parameter():
-                found.append(node.name.span)
-            case n.Event() if _CASTLE in node.words:
-                for match in _EVENT_VARIABLE.finditer(node.span.text):
-                    start = node.span.start + match.start(1)
-                    found.append(Span(node.span.source, start, start + len(_CASTLE)))
-    return tuple(span for span in found if span.text == _CASTLE)
+    for _, variable in survey(rules).references("variable", _CASTLE, DEFINES):
+        yield variable.span, "variable"
 
 
 def _has_owners(entry: Entry) -> bool:

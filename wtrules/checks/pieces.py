@@ -11,7 +11,7 @@ from wtrules.checks.words import plural
 from wtrules.diagnostics import Diagnostic, name_fix, report
 from wtrules.language.figures import FIGURES
 from wtrules.language.physical import BOARD_LETTERS
-from wtrules.meaning.nodes import Meaning
+from wtrules.meaning import nodes as m
 from wtrules.meaning.pieces import GENERAL, MOST_PIECES, piece_kinds, starts_of
 from wtrules.meaning.values import number
 from wtrules.resolve.clauses import clauses_of
@@ -21,7 +21,7 @@ from wtrules.syntax import nodes as n
 MOST_OF_A_SIGN = 8  # characters: an emoji can be made of several
 
 
-def check(meaning: Meaning) -> Iterator[Diagnostic]:
+def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Check every piece, and that there are not too many of them."""
     rules = meaning.resolved
     total = 0
@@ -36,22 +36,18 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
     yield from _letters(rules)
     yield from _pictures(rules)
     if not piece_kinds(rules):
-        yield from _without_pieces(rules)
+        yield from _without_pieces(meaning)
 
 
-def _without_pieces(rules: Rules) -> Iterator[Diagnostic]:
+def _without_pieces(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find what is about pieces in a ruleset that has none."""
-    seen = survey(rules)
-    for key, nodes in seen.nodes.items():
-        for node in nodes.of(n.Event, n.Query) if key[0] != "variant" else ():
-            event = isinstance(node, n.Event) and node.words[0] == GENERAL
-            search = isinstance(node, n.Query) and node.kind == GENERAL
-            if (event or search) and seen.is_own(node.span):
-                yield report(
-                    "never-fires.piece-event" if event else "never-fires.piece-search",
-                    node.span,
-                    text=node.span.flat_text,
-                )
+    is_own = survey(meaning.resolved).is_own
+    for references in meaning.references.values():
+        events = {one.span for one in references if one.kind == "event"}
+        for one in references:
+            if (one.kind, one.id) == ("thing", GENERAL) and is_own(one.span):
+                what = "event" if one.span in events else "search"
+                yield report(f"never-fires.piece-{what}", one.span, text=one.span.flat_text)
 
 
 def _number(entry: Entry) -> Iterator[Diagnostic]:

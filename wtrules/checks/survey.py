@@ -14,10 +14,9 @@ from typing import Any, TypeVar
 from attrs import define, evolve, field, frozen
 
 from wtrules.diagnostics import Diagnostic
-from wtrules.language.events import matching_event
 from wtrules.meaning import nodes as m
 from wtrules.meaning.elaborate import meaning_of
-from wtrules.meaning.references import PERFORMS, READS, Reference
+from wtrules.meaning.references import DEFINES, PERFORMS, READS, Reference
 from wtrules.node import walk
 from wtrules.resolve.model import Entry, Rules, VariantInfo, once
 from wtrules.source import Span
@@ -126,20 +125,12 @@ def nodes_of(part: Entry | VariantInfo) -> Nodes:
     return Nodes(every, dict(by_kind))
 
 
-# What defines variables.
-DEFINING = frozenset({n.Query, n.Let, n.Parameter, n.Event})
-
-
-def variables_of(node: object) -> Iterator[str]:
-    """Yield the names of variables that a node defines."""
-    match node:
-        case n.Query() if node.variable is not None:
-            yield node.variable.id
-        case n.Let() | n.Parameter():
-            yield node.name.id
-        case n.Event():
-            match = matching_event(node.words)
-            yield from match[1] if match is not None else node.words
+def variables(meaning: m.Meaning) -> Iterator[tuple[str, Span]]:
+    """Yield the variables that definitions name, with the places of their names."""
+    for references in meaning.references.values():
+        for one in references:
+            if one.kind == "variable" and one.use == DEFINES:
+                yield one.id, one.span
 
 
 def own_definitions(meaning: m.Meaning) -> Iterator[tuple[Entry, m.Definition]]:

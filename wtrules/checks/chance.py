@@ -9,14 +9,13 @@ from collections.abc import Iterator
 
 from wtrules.diagnostics import Diagnostic, report
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
 from wtrules.node import walk
 
 
 def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
     """Find every `random` in something that is evaluated repeatedly."""
     for part, purpose in _evaluated(meaning):
-        found = chance_in(part, meaning)
+        found = meaning.chance_in(part)
         if found is not None:
             yield report(f"chance-while-looking.{purpose}", found.span)
 

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from wtrules.diagnostics import Diagnostic, report
 from wtrules.language.verbs import VERBS
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
 from wtrules.node import walk
 
 
@@ -74,7 +73,7 @@ class _Faults:
 
     def _is_decided(self, term: m.Term) -> bool:
         """Whether a term depends on what was chosen or left to chance in the open."""
-        if chance_in(term, self.meaning) is not None:
+        if self.meaning.chance_in(term) is not None:
             return True
         return any(isinstance(part, m.Local) and part.name in self.decided for part in walk(term))
 

@@ -143,12 +143,8 @@ class Statements:
                 self.ctx.report("type-error.secretly", node.query.span, kind=described(query.kind))
             player = m.Local("player", query.variable, span=node.query.span)
             actor = m.Prim("player", "actor", (), span=node.query.span)
-
-            def change(part: object) -> m.Term | None:
-                return actor if isinstance(part, m.Local) and part.name == player.name else None
-
             # The deciding player has one name, so that it is plain whose secret is set.
-            body: m.Body = rewrite(self.block(node.body), change)
+            body = m.filled(self.block(node.body), {player.name: actor})
             part = m.Secretly(body, together=True, span=span)
             return m.Each(query, (m.As(player, (part,), span=span),), span=span)
 

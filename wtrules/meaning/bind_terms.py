@@ -20,7 +20,6 @@ from wtrules.meaning.binding import BROKEN, NUMBERS, ON_PLACES, Context, broken,
 from wtrules.meaning.decks import is_in_hand, owner_in
 from wtrules.meaning.relations import relate
 from wtrules.meaning.values import ARITHMETIC, list_of, number
-from wtrules.node import rewrite
 from wtrules.phrase import listed, names
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -457,15 +456,12 @@ class Terms:
             return value
         self.ctx.counter += 1
         other = evolve(local, name=f"{local.name}_{self.ctx.counter}")
-
-        def change(part: object) -> m.Term | None:
-            return other if isinstance(part, m.Local) and part.name == local.name else None
-
+        names = {local.name: other}
         others = m.Query(
-            node.kind, other.name, relations, None, None, rewrite(where, change), None, None,
+            node.kind, other.name, relations, None, None, m.filled(where, names), None, None,
             span=rank.span,
         )  # fmt: skip
-        best = m.Best(rank.word, rewrite(value, change), others, span=rank.span)
+        best = m.Best(rank.word, m.filled(value, names), others, span=rank.span)
         is_best = m.Calc("truth", "=", (value, best), span=rank.span)
         return _all([is_best] if where is None else [where, is_best])
 

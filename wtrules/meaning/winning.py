@@ -86,12 +86,8 @@ def _ends(body: m.Body, place: _Place) -> Iterator[_Place]:
 def _of_any(query: m.Query) -> list[Way]:
     if query.kind != "player" or query.where is None:
         return []
-
-    def change(part: object) -> m.Term | None:
-        is_it = isinstance(part, m.Local) and part.name == query.variable
-        return m.Local("player", WINNER, span=query.span) if is_it else None
-
-    return [Way((rewrite(query.where, change),))]
+    winner = m.Local("player", WINNER, span=query.span)
+    return [Way((m.filled(query.where, {query.variable: winner}),))]
 
 
 def scored_at_the_end(meaning: m.Meaning) -> list[Way]:

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from attrs import evolve, frozen
 
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
 from wtrules.meaning.winning import (
     WINNER,
     free_names,
@@ -160,10 +159,11 @@ def _nobody_has_more(term: m.Search, name: str, where: m.Calc) -> Iterator[_Want
     """Yield the want of `no player q where points of q > points of p`, or of what else is said."""
     if where.op in ("<", ">") and where.args[0].type == "number":
         high, low = where.args if where.op == ">" else where.args[::-1]
-        if _with(name, _winner(term), high) == low:
+        mine = {name: _winner(term)}
+        if m.filled(high, mine) == low:
             yield _Want(low, _weight(low), is_more=True)
             return
-        if _with(name, _winner(term), low) == high:
+        if m.filled(low, mine) == high:
             yield _Want(high, -_weight(high))
             return
     yield _few(term)
@@ -200,7 +200,7 @@ def _coming(wants: tuple[_Want, ...], meaning: m.Meaning) -> m.Term | None:
 def _scored(meaning: m.Meaning) -> Iterator[m.Term]:
     for way in scored_at_the_end(meaning):
         if way.amount is not None and all(
-            free_names(term) <= {WINNER} and chance_in(term, meaning) is None
+            free_names(term) <= {WINNER} and meaning.chance_in(term) is None
             for term in (way.amount, *way.conditions)
         ):
             points = way.amount
@@ -214,16 +214,6 @@ def _scored(meaning: m.Meaning) -> Iterator[m.Term]:
 
 def _winner(at: m.Term | m.Rule) -> m.Local:
     return m.Local("player", WINNER, span=at.span)
-
-
-def _with(name: str, value: m.Term, term: m.Term) -> m.Term:
-    """Return a term with a value in place of a variable."""
-
-    def change(part: object) -> m.Term | None:
-        return value if isinstance(part, m.Local) and part.name == name else None
-
-    changed: m.Term = rewrite(term, change)
-    return changed
 
 
 def _about_winner(term: m.Term) -> m.Term:

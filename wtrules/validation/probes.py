@@ -14,8 +14,6 @@ from attrs import define, evolve, field, frozen
 
 from wtrules.language.verbs import KINDS
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
-from wtrules.node import rewrite
 from wtrules.program import program as p
 from wtrules.source import Span
 from wtrules.value import Value
@@ -231,13 +229,9 @@ class Probes:
     ) -> list[tuple[str, str, m.Term]]:
         """Return the conditions under which a spell is offered: those of the offer, and its own."""
         tile = m.Const("spell", number, span=spell.span)
-
-        def change(part: object) -> m.Term | None:
-            return tile if isinstance(part, m.Local) and part.name == query.variable else None
-
         found: list[tuple[str, str, m.Term]] = []
         if query.where is not None:
-            for part in self._parts(rewrite(query.where, change)):
+            for part in self._parts(m.filled(query.where, {query.variable: tile})):
                 found.append(("condition", _text(part), part))
         for i, statement in enumerate(spell.body):
             if not isinstance(statement, m.When | m.Choose):
@@ -255,18 +249,11 @@ class Probes:
                 for arg in term.args:
                     yield from self._parts(arg)
             case m.Meant():
-                define = self.meaning.defines[term.id]
-                value = define.value
+                value = self.meaning.defines[term.id].value
                 if not (isinstance(value, m.Calc) and value.op == "and"):
                     yield term
                     return
-                names = [parameter.name for parameter in define.parameters]
-                given = dict(zip(names, term.args, strict=True))
-
-                def change(part: object) -> m.Term | None:
-                    return given.get(part.name) if isinstance(part, m.Local) else None
-
-                yield from self._parts(rewrite(value, change))
+                yield from self._parts(self.meaning.unfold(term))
             case _:
                 yield term
 
@@ -290,7 +277,7 @@ class Probes:
         self, key: Key, span: Span, conditions: Sequence[tuple[str, str, m.Term]], acts: bool
     ) -> list[m.Statement]:
         """Return statements that count, and note them as a probe."""
-        if any(chance_in(term, self.meaning) for _, _, term in conditions):
+        if any(self.meaning.chance_in(term) for _, _, term in conditions):
             conditions = ()
         reached = self._cell(0, span)
         stages: list[Stage] = []

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeAlias
+from collections.abc import Mapping
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from attrs import frozen
 
 from wtrules.language.properties import PROPERTIES
 from wtrules.language.verbs import VERBS, events_of, kind_of
 from wtrules.meaning.values import ARITHMETIC
-from wtrules.node import Node
+from wtrules.node import Node, rewrite
+
+_Whole = TypeVar("_Whole")
 
 
 @frozen
@@ -252,6 +255,16 @@ def source_of(part: object) -> tuple[str, str]:
             return ("allowance", id) if word in _OF_ALLOWANCES and id else ("", "")
         case _:
             return "", ""
+
+
+def filled(whole: _Whole, values: Mapping[str, Term]) -> _Whole:
+    """Return terms or statements with values in place of some variables."""
+
+    def change(part: object) -> Term | None:
+        return values.get(part.name) if isinstance(part, Local) else None
+
+    made: _Whole = rewrite(whole, change) if values else whole
+    return made
 
 
 def constant(term: Term) -> int | None:

@@ -19,9 +19,9 @@ from wtrules.meaning.nodes.definitions import (
 )
 from wtrules.meaning.nodes.examples import Example
 from wtrules.meaning.nodes.statements import Body, Secretly, SetMemory, Statement, statements_in
-from wtrules.meaning.nodes.terms import Act, Local, Meant, Recall, Search, Term
+from wtrules.meaning.nodes.terms import Act, Meant, Recall, Search, Term, filled
 from wtrules.meaning.references import Reference
-from wtrules.node import rewrite, walk
+from wtrules.node import walk
 from wtrules.resolve.model import Rules
 from wtrules.value import Value
 
@@ -90,15 +90,13 @@ class Meaning(Value):
         """The defined words that are left to chance, each with a `random` search in it."""
         found: dict[str, Search] = {}
         for define in self.defines.values():
-            for part in walk(define.value):
-                if isinstance(part, Search) and part.word == "random":
-                    found[define.id] = part
-                elif isinstance(part, Meant) and part.id in found:
-                    found[define.id] = found[part.id]
-                else:
-                    continue
-                break
+            if (search := _chance_in(define.value, found)) is not None:
+                found[define.id] = search
         return found
+
+    def chance_in(self, part: object) -> Search | None:
+        """Return a `random` search in terms or statements, or behind defined words in them."""
+        return _chance_in(part, self.chances)
 
     @property
     def definitions(self) -> Iterator[tuple[str, Definition]]:
@@ -168,13 +166,7 @@ class Meaning(Value):
         """Return the definition of a defined word, with the things it is asked of filled in."""
         define = self.defines[word.id]
         names = (parameter.name for parameter in define.parameters)
-        given = dict(zip(names, word.args, strict=True))
-
-        def change(part: object) -> Term | None:
-            return given.get(part.name) if isinstance(part, Local) else None
-
-        value: Term = rewrite(define.value, change) if given else define.value
-        return value
+        return filled(define.value, dict(zip(names, word.args, strict=True)))
 
     @cached_property
     def sizes(self) -> Mapping[str, int]:
@@ -186,6 +178,15 @@ class Meaning(Value):
                 found[part.id] if isinstance(part, Meant) else 1 for part in parts
             )
         return found
+
+
+def _chance_in(part: object, words: Mapping[str, Search]) -> Search | None:
+    for inner in walk(part):
+        if isinstance(inner, Search) and inner.word == "random":
+            return inner
+        if isinstance(inner, Meant) and inner.id in words:
+            return words[inner.id]
+    return None
 
 
 def memory_changed(statement: Statement) -> str | None:

@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import islice
-from typing import Any
 
 from attrs import evolve
 
 from wtrules.meaning import nodes as m
 from wtrules.meaning.decks import CardDecks
-from wtrules.node import rewrite, walk
+from wtrules.node import walk
 from wtrules.program.lower.faults import cannot_ask_here
 
 # All spells and all cards, among the ids of rules.
@@ -208,9 +207,9 @@ def _no_landing(entry: m.Rule, ban: m.Rule, meaning: m.Meaning) -> Iterator[m.Ru
     landing = next(r for r in entry.on if r.event == "wizard-lands")
     banned = next(r for r in ban.forbids if r.event == "wizard-home")
     wizard = m.Local("wizard", landing.names[0], span=landing.span)
-    body = _replaced(ban.body, {banned.names[0]: wizard})
+    body = m.filled(ban.body, {banned.names[0]: wizard})
     if banned.condition is not None:
-        condition = _replaced(banned.condition, {banned.names[0]: wizard})
+        condition = m.filled(banned.condition, {banned.names[0]: wizard})
         body = (m.When(condition, span=banned.span), *body)
     for conditions in islice(_WaysHome(meaning).of_body(entry.body, wizard.name), _MOST_WAYS):
         yield evolve(ban, forbids=(landing,), body=(*conditions, *body))
@@ -264,16 +263,7 @@ class _WaysHome:
                 ways = islice(self.of_body(rule.body, name), _MOST_WAYS)
                 self._of_rules[rule.id, name] = list(ways)
             for way in self._of_rules[rule.id, name]:
-                yield _replaced(way, arguments)
-
-
-def _replaced(part: Any, terms: Mapping[str, m.Term]) -> Any:
-    """Return a part of a rule with other terms for some of its names."""
-
-    def change(part: object) -> m.Term | None:
-        return terms.get(part.name) if isinstance(part, m.Local) else None
-
-    return rewrite(part, change)
+                yield m.filled(way, arguments)
 
 
 def _names(term: m.Term | None, name: str) -> bool:

@@ -13,7 +13,6 @@ from typing import TypeAlias
 from attrs import evolve, field, frozen
 
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
 from wtrules.meaning.decks import CardDecks
 from wtrules.program.lower.code import ChosenSpell, Continuation
 from wtrules.program.lower.lowering import Lowering
@@ -183,7 +182,7 @@ class FirstChoices(Value):
         for i, statement in enumerate(body):
             rest = body[i + 1 :]
             onward = (Continuation(body[i:]),)
-            if isinstance(statement, m.When | m.Let | m.Act) and chance_in(statement, self.meaning):
+            if isinstance(statement, m.When | m.Let | m.Act) and self.meaning.chance_in(statement):
                 # What chance decides is decided after the choice.
                 return [FirstChoice(tuple(steps), words or ("try",), texts, onward)]
             choices: list[FirstChoice]
@@ -232,7 +231,7 @@ class FirstChoices(Value):
         if len(statement.queries) == 1 and query.kind == "spell" and _performs(rest, query):
             return list(self._spells(query, rest))
         steps: list[Step] = [ChooseFrom(query) for query in statement.queries]
-        if rest and isinstance(rest[0], m.Act) and not chance_in(rest[0], self.meaning):
+        if rest and isinstance(rest[0], m.Act) and not self.meaning.chance_in(rest[0]):
             steps.append(RequirePossible(rest[0]))
         verb = _done_with(query, rest) if len(statement.queries) == 1 else None
         return [FirstChoice(tuple(steps), verb=verb).then(rest)]

@@ -14,7 +14,6 @@ from functools import partial
 from attrs import evolve
 
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
 from wtrules.node import walk
 from wtrules.program import program as p
 from wtrules.program.lower.code import Code
@@ -126,7 +125,7 @@ def _owners_in(body: m.Body, code: Code) -> Iterator[m.Term]:
             free <= code.env.keys()
             and not any(low.meaning.memories[read.id].secret for read in reads)
             and not any(isinstance(part, m.Meant) for part in parts)
-            and chance_in(of, low.meaning) is None
+            and low.meaning.chance_in(of) is None
         ):
             yield of
 
@@ -295,6 +294,6 @@ def _left_to_chance(body: m.Body, low: Lowering) -> Iterator[str]:
 
 
 def _depends_on_chance(statement: m.Statement, unknown: Collection[str], low: Lowering) -> bool:
-    if chance_in(statement, low.meaning) is not None:
+    if low.meaning.chance_in(statement) is not None:
         return True
     return any(isinstance(part, m.Local) and part.name in unknown for part in walk(statement))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 
 from wtrules.meaning import nodes as m
-from wtrules.meaning.chance import chance_in
 from wtrules.meaning.decks import CardDecks
 from wtrules.node import rewrite
 from wtrules.program import program as p
@@ -93,7 +92,7 @@ def _statement(statement: m.Statement, code: Code) -> None:
     parts = [
         term
         for term in done_with(statement)
-        if may_be_nothing(term, low) or chance_in(term, low.meaning)
+        if may_be_nothing(term, low) or low.meaning.chance_in(term)
     ]
     if not parts:
         _known(statement, code, checked)

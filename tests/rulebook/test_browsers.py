@@ -65,4 +65,4 @@ def test_the_browser_somebody_names_is_used_or_missed(
     monkeypatch.setenv("WTRULES_BROWSER", "netscape")
     with pytest.raises(printing.NoBrowser) as caught:
         printing.find_browser()
-    assert "netscape" == caught.value.wanted
+    assert "netscape" == caught.value.parts["browser"]

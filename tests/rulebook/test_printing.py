@@ -87,7 +87,7 @@ def test_a_browser_that_fails_says_why(browser):
 
     with pytest.raises(printing.CannotPrint) as caught:
         printing.pdf(PAGE)
-    assert "out of paper" == caught.value.reason
+    assert "out of paper" == caught.value.parts["reason"]
     assert [] == list(folder.iterdir())
 
 
@@ -98,7 +98,7 @@ def test_a_browser_that_hangs_is_stopped(browser, tmp_path: Path):
 
     with pytest.raises(printing.CannotPrint) as caught:
         printing.pdf(PAGE, seconds=1)
-    assert "1 s" == caught.value.reason
+    assert "1 s" == caught.value.parts["reason"]
     assert [] == list(folder.iterdir())
     child = int((tmp_path / "child").read_text())
     assert not is_running(child)

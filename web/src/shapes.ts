@@ -3,17 +3,11 @@
 export type Lang = "en" | "de";
 export type Severity = "error" | "warning" | "note";
 
-/** Rule files by name. `main` is one of them, or a way to play shipped rules: "en-capstone+nasty". */
 export type Project = {
   files: Record<string, string>;
   main: string;
 };
 
-/**
- * A game by value: recent positions are kept, so one more move is cheap. `position` is a whole
- * line, or a board and the seat to move (`K/…/. b`); `settings` are what `choices` offers, and the
- * values of a list are joined by "+".
- */
 export type GameRef = {
   project: Project;
   players: number;
@@ -43,7 +37,6 @@ export type Related = {
   message: string;
 };
 
-/** A rule beside a move: its name, what it says, and the places in manuals that say so. */
 export type RuleRef = {
   id: string;
   title: string;
@@ -52,7 +45,6 @@ export type RuleRef = {
   place?: Place;
 };
 
-/** A variant that rules offer: with which others it goes, and for which numbers of players. */
 export type Variant = {
   name: string;
   title: string;
@@ -62,7 +54,6 @@ export type Variant = {
   players: number[];
 };
 
-/** The rules of a printed manual. */
 export type Ruleset = {
   name: string;
   title: string;
@@ -72,7 +63,6 @@ export type Ruleset = {
   variants: Variant[];
 };
 
-/** A house rule to read and play: its text, what it adds (`tags`), and one of its pieces. */
 export type Example = {
   name: string;
   title: string;
@@ -83,22 +73,16 @@ export type Example = {
   svg: string;
 };
 
-/** Who can play. */
 export type Bot = {
   name: string;
   title: string;
 };
 
-/** What a new house rule can start with. */
 export type Wish = {
   id: string;
   title: string;
 };
 
-/**
- * Everything that can be offered before a rule is written. `words` are those of the language by
- * class; `beforeNames` those that a name follows: at once (naming), or before `{` (header).
- */
 export type Catalog = {
   version: string;
   default: string;
@@ -110,18 +94,15 @@ export type Catalog = {
   beforeNames: Record<string, string[]>;
 };
 
-/** The text of a file. */
 export type Text = {
   text: string;
 };
 
-/** A shipped file, to read. */
 export type Source = {
   file: string;
   text: string;
 };
 
-/** Edits that remove a mistake; safe if nothing else can be meant. */
 export type Fix = {
   title: string;
   safe: boolean;
@@ -185,7 +166,6 @@ export type Check = {
   examples: "waiting" | "played";
 };
 
-/** One value of a setting; a colour has a letter. */
 export type Choice = {
   value: string;
   title: string;
@@ -193,7 +173,6 @@ export type Choice = {
   letter?: string;
 };
 
-/** What can be chosen before a game. */
 export type Setting = {
   id: string;
   title: string;
@@ -205,20 +184,17 @@ export type Setting = {
   options?: Choice[];
 };
 
-/** The colours of players, in turn order. */
 export type Colours = {
   id: string;
   options: Choice[];
 };
 
-/** What can be chosen before a game. */
 export type Choices = {
   players: number[];
   colours: Colours;
   settings: Setting[];
 };
 
-/** What can be written at a place; `insert` may have fields: ${1:name}. */
 export type Completion = {
   label: string;
   kind: string;
@@ -244,18 +220,15 @@ export type Hover = {
   definition?: Place;
 };
 
-/** A house rule to start from. */
 export type NewRule = {
   name: string;
   text: string;
 };
 
-/** A whole page. */
 export type Html = {
   html: string;
 };
 
-/** A card of a hand; `key` is its `data-key`. */
 export type Card = {
   code: string;
   words: string;
@@ -263,14 +236,12 @@ export type Card = {
   svg: string;
 };
 
-/** How many flasks a player has. */
 export type Flasks = {
   empty: number;
   full: number;
   spent: number;
 };
 
-/** A player; a card that this reader does not see is null. */
 export type Player = {
   letter: string;
   name: string;
@@ -282,7 +253,6 @@ export type Player = {
   hand: (Card | null)[];
 };
 
-/** A spell that is laid out. */
 export type Spell = {
   id: string;
   name: string;
@@ -292,7 +262,6 @@ export type Spell = {
   svg: string;
 };
 
-/** What is to be seen of a deck; the main one has no id, and a picture of the last discard. */
 export type Deck = {
   id: string | null;
   name: string;
@@ -305,27 +274,23 @@ export type Deck = {
   hands?: ((string | null)[])[];
 };
 
-/** Pictures of flasks. */
 export type FlaskPictures = {
   empty: string;
   full: string;
   spent: string;
 };
 
-/** Pictures of what is on the table beside the board and the cards. */
 export type Art = {
   flasks: FlaskPictures;
   die: string | null;
   back: string;
 };
 
-/** What rules remember. */
 export type Memory = {
   label: string;
   value: string;
 };
 
-/** A legal move; `keys` are the `data-key` attributes of what to click for it. */
 export type Option = {
   move: string;
   words: string;
@@ -334,7 +299,6 @@ export type Option = {
   keys: string[];
 };
 
-/** A move that was made. */
 export type LogEntry = {
   move: string;
   words: string;
@@ -344,7 +308,6 @@ export type LogEntry = {
   roll?: number;
 };
 
-/** How a game ended. */
 export type Result = {
   winners: number[];
   goal_reached: boolean | null;
@@ -402,7 +365,6 @@ export type Played = {
   event: LogEntry;
 };
 
-/** Why a move is legal or not. */
 export type Explanation = {
   legal: boolean;
   text: string;
@@ -415,12 +377,10 @@ export type Travel = {
   to: number | null;
 };
 
-/** Where each move takes which pieces; moves that depend on chance are left out. */
 export type Previews = {
   moves: Record<string, Travel[]>;
 };
 
-/** A position and the moves to make in it; without moves, any card will do. */
 export type LessonStep = {
   says: string;
   position: string;
@@ -429,18 +389,15 @@ export type LessonStep = {
   rule: RuleRef;
 };
 
-/** A first turn, made from the examples. */
 export type Lesson = {
   steps: LessonStep[];
 };
 
-/** What a bot would do; it knows only what the player to act may know. */
 export type Hint = {
   move: string;
   words: string;
 };
 
-/** How often a move wins, with an interval. */
 export type Chance = {
   move: string;
   words: string;
@@ -449,31 +406,26 @@ export type Chance = {
   high: number;
 };
 
-/** How often each move wins if bots play on, the best first. */
 export type Chances = {
   moves: Chance[];
   games: number;
 };
 
-/** A card that a hand can hold. */
 export type BoxCard = {
   code: string;
   words: string;
 };
 
-/** A spell that can be laid out. */
 export type BoxSpell = {
   id: string;
   name: string;
 };
 
-/** What a position can be made of, beside the board. */
 export type Box = {
   cards: BoxCard[];
   spells: BoxSpell[];
 };
 
-/** What is wrong with a position, and on which space. */
 export type Problem = {
   text: string;
   code: string;
@@ -481,7 +433,6 @@ export type Problem = {
   space?: number;
 };
 
-/** Whether a game can go on from a position, and everything that is in the way. */
 export type PositionCheck = {
   ok: boolean;
   problems: Problem[];
@@ -490,7 +441,6 @@ export type PositionCheck = {
   box?: Box;
 };
 
-/** One statistic; the difference is in the unit, with the interval it is probably in. */
 export type ReportRow = {
   id: string;
   group: string;
@@ -504,7 +454,6 @@ export type ReportRow = {
   clear?: boolean;
 };
 
-/** What rules do to the game. */
 export type Report = {
   headlines: string[];
   names: string[];
@@ -513,20 +462,17 @@ export type Report = {
   total: number;
 };
 
-/** What one side says, and where. */
 export type DiffSide = {
   says: string;
   cites: string[];
 };
 
-/** How two manuals put something. */
 export type Phrasing = {
   aspect: string;
   left: string;
   right: string;
 };
 
-/** A position that shows a difference, with the answers of both sides. */
 export type Witness = {
   position: string;
   positions: string[];
@@ -536,7 +482,6 @@ export type Witness = {
   caption: string;
 };
 
-/** One difference; `about` says what the grade means. */
 export type DiffItem = {
   id: string;
   title: string;
@@ -551,30 +496,21 @@ export type DiffItem = {
   witness?: Witness;
 };
 
-/** What differs between two rulesets. */
 export type Diff = {
   items: DiffItem[];
   done: number;
   of: number;
 };
 
-/** The hash of what a file contains. */
 export type Saved = {
   hash: string;
 };
 
-/** A file on the disk, and the hash of its content when it was read or written last. */
 export type OnDisk = {
   file: string;
   hash: string;
 };
 
-/**
- * Why there is no answer: a code for programs, a sentence for people. Of a position that is not
- * possible: its `problems`, and `offer`, the start of the same turn if that is possible. Of a game
- * with an illegal move: `at` (so many moves are legal), `move`, `reason` and `rule`. Of a file that
- * has changed: its `text` and `hash`.
- */
 export type Failure = {
   code: string;
   message: string;

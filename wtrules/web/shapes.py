@@ -17,27 +17,23 @@ from wtrules.value import Value
 Lang: TypeAlias = Literal["en", "de"]
 Severity: TypeAlias = Literal["error", "warning", "note"]
 
+# Rule files by name. `main` is one of them, or a way to play shipped rules: "en-capstone+nasty".
+Project = TypedDict("Project", {"files": dict[str, str], "main": str})
 
-class Project(TypedDict):
-    """Rule files by name. `main` is one of them, or a way to play shipped rules: "en-capstone+nasty"."""
-
-    files: dict[str, str]
-    main: str
-
-
-class GameRef(TypedDict):
-    """A game by value: recent positions are kept, so one more move is cheap.
-
-    `position` is a whole line, or a board and the seat to move (`K/…/. b`); `settings` are what
-    `choices` offers, and the values of a list are joined by "+".
-    """
-
-    project: Project
-    players: int
-    seed: int
-    position: NotRequired[str]
-    settings: NotRequired[dict[str, str]]
-    moves: list[str]
+# A game by value: recent positions are kept, so one more move is cheap. `position` is a whole
+# line, or a board and the seat to move (`K/…/. b`); `settings` are what `choices` offers, and the
+# values of a list are joined by "+".
+GameRef = TypedDict(
+    "GameRef",
+    {
+        "project": Project,
+        "players": int,
+        "seed": int,
+        "position": NotRequired[str],
+        "settings": NotRequired[dict[str, str]],
+        "moves": list[str],
+    },
+)
 
 
 # --- rules ---------------------------------------------------------------------------------------
@@ -48,101 +44,72 @@ Place = TypedDict("Place", {"file": str, "from": int, "to": int})
 Edit = TypedDict("Edit", {"file": str, "from": int, "to": int, "insert": str})
 Related = TypedDict("Related", {"file": str, "from": int, "to": int, "message": str})
 
+# A rule beside a move: its name, what it says, and the places in manuals that say so.
+RuleRef = TypedDict(
+    "RuleRef",
+    {"id": str, "title": str, "says": str, "cites": list[str], "place": NotRequired[Place]},
+)
 
-class RuleRef(TypedDict):
-    """A rule beside a move: its name, what it says, and the places in manuals that say so."""
+# A variant that rules offer: with which others it goes, and for which numbers of players.
+Variant = TypedDict(
+    "Variant",
+    {
+        "name": str,
+        "title": str,
+        "says": str,
+        "needs": list[str],
+        "excludes": list[str],
+        "players": list[int],
+    },
+)
+Ruleset = TypedDict(
+    "Ruleset",
+    {
+        "name": str,
+        "title": str,
+        "edition": str,
+        "language": str,
+        "players": list[int],
+        "variants": list[Variant],
+    },
+)
 
-    id: str
-    title: str
-    says: str
-    cites: list[str]
-    place: NotRequired[Place]
+# A house rule to read and play: its text, what it adds (`tags`), and one of its pieces.
+Example = TypedDict(
+    "Example",
+    {
+        "name": str,
+        "title": str,
+        "says": str,
+        "text": str,
+        "tags": list[str],
+        "lines": int,
+        "svg": str,
+    },
+)
+Bot = TypedDict("Bot", {"name": str, "title": str})
+Wish = TypedDict("Wish", {"id": str, "title": str})
 
+# Everything that can be offered before a rule is written. `words` are those of the language by
+# class; `beforeNames` those that a name follows: at once (naming), or before `{` (header).
+Catalog = TypedDict(
+    "Catalog",
+    {
+        "version": str,
+        "default": str,
+        "rulesets": list[Ruleset],
+        "examples": list[Example],
+        "bots": list[Bot],
+        "wishes": list[Wish],
+        "words": dict[str, list[str]],
+        "beforeNames": dict[str, list[str]],
+    },
+)
+Text = TypedDict("Text", {"text": str})
+Source = TypedDict("Source", {"file": str, "text": str})
 
-class Variant(TypedDict):
-    """A variant that rules offer: with which others it goes, and for which numbers of players."""
-
-    name: str
-    title: str
-    says: str
-    needs: list[str]
-    excludes: list[str]
-    players: list[int]
-
-
-class Ruleset(TypedDict):
-    """The rules of a printed manual."""
-
-    name: str
-    title: str
-    edition: str
-    language: str
-    players: list[int]
-    variants: list[Variant]
-
-
-class Example(TypedDict):
-    """A house rule to read and play: its text, what it adds (`tags`), and one of its pieces."""
-
-    name: str
-    title: str
-    says: str
-    text: str
-    tags: list[str]
-    lines: int
-    svg: str
-
-
-class Bot(TypedDict):
-    """Who can play."""
-
-    name: str
-    title: str
-
-
-class Wish(TypedDict):
-    """What a new house rule can start with."""
-
-    id: str
-    title: str
-
-
-class Catalog(TypedDict):
-    """Everything that can be offered before a rule is written.
-
-    `words` are those of the language by class; `beforeNames` those that a name follows: at once
-    (naming), or before `{` (header).
-    """
-
-    version: str
-    default: str
-    rulesets: list[Ruleset]
-    examples: list[Example]
-    bots: list[Bot]
-    wishes: list[Wish]
-    words: dict[str, list[str]]
-    beforeNames: dict[str, list[str]]
-
-
-class Text(TypedDict):
-    """The text of a file."""
-
-    text: str
-
-
-class Source(TypedDict):
-    """A shipped file, to read."""
-
-    file: str
-    text: str
-
-
-class Fix(TypedDict):
-    """Edits that remove a mistake; safe if nothing else can be meant."""
-
-    title: str
-    safe: bool
-    edits: list[Edit]
+# Edits that remove a mistake; safe if nothing else can be meant.
+Fix = TypedDict("Fix", {"title": str, "safe": bool, "edits": list[Edit]})
 
 
 Diagnostic = TypedDict(
@@ -204,51 +171,32 @@ class Check(Checked):
     examples: Literal["waiting", "played"]
 
 
-class Choice(TypedDict):
-    """One value of a setting; a colour has a letter."""
+# One value of a setting; a colour has a letter.
+Choice = TypedDict(
+    "Choice", {"value": str, "title": str, "says": NotRequired[str], "letter": NotRequired[str]}
+)
+Setting = TypedDict(
+    "Setting",
+    {
+        "id": str,
+        "title": str,
+        "says": str,
+        "kind": Literal["number", "word", "list"],
+        "value": str,
+        "least": NotRequired[int],
+        "most": NotRequired[int],
+        "options": NotRequired[list[Choice]],
+    },
+)
+Colours = TypedDict("Colours", {"id": str, "options": list[Choice]})
+Choices = TypedDict(
+    "Choices", {"players": list[int], "colours": Colours, "settings": list[Setting]}
+)
 
-    value: str
-    title: str
-    says: NotRequired[str]
-    letter: NotRequired[str]
-
-
-class Setting(TypedDict):
-    """What can be chosen before a game."""
-
-    id: str
-    title: str
-    says: str
-    kind: Literal["number", "word", "list"]
-    value: str
-    least: NotRequired[int]
-    most: NotRequired[int]
-    options: NotRequired[list[Choice]]
-
-
-class Colours(TypedDict):
-    """The colours of players, in turn order."""
-
-    id: str
-    options: list[Choice]
-
-
-class Choices(TypedDict):
-    """What can be chosen before a game."""
-
-    players: list[int]
-    colours: Colours
-    settings: list[Setting]
-
-
-class Completion(TypedDict):
-    """What can be written at a place; `insert` may have fields: ${1:name}."""
-
-    label: str
-    kind: str
-    detail: str
-    documentation: str
-    insert: str
+# What can be written at a place; `insert` may have fields: ${1:name}.
+Completion = TypedDict(
+    "Completion", {"label": str, "kind": str, "detail": str, "documentation": str, "insert": str}
+)
 
 
 Completions = TypedDict("Completions", {"from": int, "options": list[Completion]})
@@ -267,129 +215,78 @@ Hover = TypedDict(
         "definition": NotRequired[Place],
     },
 )
-
-
-class NewRule(TypedDict):
-    """A house rule to start from."""
-
-    name: str
-    text: str
-
-
-class Html(TypedDict):
-    """A whole page."""
-
-    html: str
+NewRule = TypedDict("NewRule", {"name": str, "text": str})
+Html = TypedDict("Html", {"html": str})
 
 
 # --- a game --------------------------------------------------------------------------------------
 
+# A card of a hand; `key` is its `data-key`.
+Card = TypedDict("Card", {"code": str, "words": str, "key": str, "svg": str})
+Flasks = TypedDict("Flasks", {"empty": int, "full": int, "spent": int})
 
-class Card(TypedDict):
-    """A card of a hand; `key` is its `data-key`."""
+# A player; a card that this reader does not see is null.
+Player = TypedDict(
+    "Player",
+    {
+        "letter": str,
+        "name": str,
+        "colour": str,
+        "home": int,
+        "wizards": int,
+        "flasks": Flasks,
+        "points": int | None,
+        "hand": list[Card | None],
+    },
+)
+Spell = TypedDict(
+    "Spell", {"id": str, "name": str, "cost": str, "says": str, "key": str, "svg": str}
+)
 
-    code: str
-    words: str
-    key: str
-    svg: str
+# What is to be seen of a deck; the main one has no id, and a picture of the last discard.
+Deck = TypedDict(
+    "Deck",
+    {
+        "id": str | None,
+        "name": str,
+        "pile": int,
+        "discards": int,
+        "discarded": dict[str, int],
+        "top": str | None,
+        "revealed": list[str],
+        "face": NotRequired[str | None],
+        "hands": NotRequired[list[list[str | None]]],
+    },
+)
+FlaskPictures = TypedDict("FlaskPictures", {"empty": str, "full": str, "spent": str})
 
+# Pictures of what is on the table beside the board and the cards.
+Art = TypedDict("Art", {"flasks": FlaskPictures, "die": str | None, "back": str})
+Memory = TypedDict("Memory", {"label": str, "value": str})
 
-class Flasks(TypedDict):
-    """How many flasks a player has."""
-
-    empty: int
-    full: int
-    spent: int
-
-
-class Player(TypedDict):
-    """A player; a card that this reader does not see is null."""
-
-    letter: str
-    name: str
-    colour: str
-    home: int
-    wizards: int
-    flasks: Flasks
-    points: int | None
-    hand: list[Card | None]
-
-
-class Spell(TypedDict):
-    """A spell that is laid out."""
-
-    id: str
-    name: str
-    cost: str
-    says: str
-    key: str
-    svg: str
-
-
-class Deck(TypedDict):
-    """What is to be seen of a deck; the main one has no id, and a picture of the last discard."""
-
-    id: str | None
-    name: str
-    pile: int
-    discards: int
-    discarded: dict[str, int]
-    top: str | None
-    revealed: list[str]
-    face: NotRequired[str | None]
-    hands: NotRequired[list[list[str | None]]]
-
-
-class FlaskPictures(TypedDict):
-    """Pictures of flasks."""
-
-    empty: str
-    full: str
-    spent: str
-
-
-class Art(TypedDict):
-    """Pictures of what is on the table beside the board and the cards."""
-
-    flasks: FlaskPictures
-    die: str | None
-    back: str
-
-
-class Memory(TypedDict):
-    """What rules remember."""
-
-    label: str
-    value: str
-
-
-class Option(TypedDict):
-    """A legal move; `keys` are the `data-key` attributes of what to click for it."""
-
-    move: str
-    words: str
-    rule: RuleRef
-    kind: Literal["card", "piece", "spell", "answer"]
-    keys: list[str]
-
-
-class LogEntry(TypedDict):
-    """A move that was made."""
-
-    move: str
-    words: str
-    seat: int
-    rule: RuleRef
-    turn: int
-    roll: NotRequired[int]
-
-
-class Result(TypedDict):
-    """How a game ended."""
-
-    winners: list[int]
-    goal_reached: bool | None
-    text: str
+# A legal move; `keys` are the `data-key` attributes of what to click for it.
+Option = TypedDict(
+    "Option",
+    {
+        "move": str,
+        "words": str,
+        "rule": RuleRef,
+        "kind": Literal["card", "piece", "spell", "answer"],
+        "keys": list[str],
+    },
+)
+LogEntry = TypedDict(
+    "LogEntry",
+    {
+        "move": str,
+        "words": str,
+        "seat": int,
+        "rule": RuleRef,
+        "turn": int,
+        "roll": NotRequired[int],
+    },
+)
+Result = TypedDict("Result", {"winners": list[int], "goal_reached": bool | None, "text": str})
 
 
 class View(TypedDict):
@@ -424,216 +321,146 @@ class Played(View):
     event: LogEntry
 
 
-class Explanation(TypedDict):
-    """Why a move is legal or not."""
-
-    legal: bool
-    text: str
-    rule: NotRequired[RuleRef]
+Explanation = TypedDict("Explanation", {"legal": bool, "text": str, "rule": NotRequired[RuleRef]})
 
 
 # Where a move takes a piece; null: off the board.
 Travel = TypedDict("Travel", {"key": str, "from": int, "to": int | None})
 
+# Where each move takes which pieces; moves that depend on chance are left out.
+Previews = TypedDict("Previews", {"moves": dict[str, list[Travel]]})
 
-class Previews(TypedDict):
-    """Where each move takes which pieces; moves that depend on chance are left out."""
+# A position and the moves to make in it; without moves, any card will do.
+LessonStep = TypedDict(
+    "LessonStep",
+    {"says": str, "position": str, "players": int, "moves": list[str], "rule": RuleRef},
+)
+Lesson = TypedDict("Lesson", {"steps": list[LessonStep]})
 
-    moves: dict[str, list[Travel]]
+# What a bot would do; it knows only what the player to act may know.
+Hint = TypedDict("Hint", {"move": str, "words": str})
 
+# How often a move wins, with an interval.
+Chance = TypedDict(
+    "Chance", {"move": str, "words": str, "chance": float, "low": float, "high": float}
+)
 
-class LessonStep(TypedDict):
-    """A position and the moves to make in it; without moves, any card will do."""
+# How often each move wins if bots play on, the best first.
+Chances = TypedDict("Chances", {"moves": list[Chance], "games": int})
+BoxCard = TypedDict("BoxCard", {"code": str, "words": str})
+BoxSpell = TypedDict("BoxSpell", {"id": str, "name": str})
 
-    says: str
-    position: str
-    players: int
-    moves: list[str]
-    rule: RuleRef
+# What a position can be made of, beside the board.
+Box = TypedDict("Box", {"cards": list[BoxCard], "spells": list[BoxSpell]})
 
+# What is wrong with a position, and on which space.
+Problem = TypedDict(
+    "Problem", {"text": str, "code": str, "help": NotRequired[str], "space": NotRequired[int]}
+)
 
-class Lesson(TypedDict):
-    """A first turn, made from the examples."""
-
-    steps: list[LessonStep]
-
-
-class Hint(TypedDict):
-    """What a bot would do; it knows only what the player to act may know."""
-
-    move: str
-    words: str
-
-
-class Chance(TypedDict):
-    """How often a move wins, with an interval."""
-
-    move: str
-    words: str
-    chance: float
-    low: float
-    high: float
-
-
-class Chances(TypedDict):
-    """How often each move wins if bots play on, the best first."""
-
-    moves: list[Chance]
-    games: int
-
-
-class BoxCard(TypedDict):
-    """A card that a hand can hold."""
-
-    code: str
-    words: str
-
-
-class BoxSpell(TypedDict):
-    """A spell that can be laid out."""
-
-    id: str
-    name: str
-
-
-class Box(TypedDict):
-    """What a position can be made of, beside the board."""
-
-    cards: list[BoxCard]
-    spells: list[BoxSpell]
-
-
-class Problem(TypedDict):
-    """What is wrong with a position, and on which space."""
-
-    text: str
-    code: str
-    help: NotRequired[str]
-    space: NotRequired[int]
-
-
-class PositionCheck(TypedDict):
-    """Whether a game can go on from a position, and everything that is in the way."""
-
-    ok: bool
-    problems: list[Problem]
-    position: str
-    view: NotRequired[View]
-    box: NotRequired[Box]
+# Whether a game can go on from a position, and everything that is in the way.
+PositionCheck = TypedDict(
+    "PositionCheck",
+    {
+        "ok": bool,
+        "problems": list[Problem],
+        "position": str,
+        "view": NotRequired[View],
+        "box": NotRequired[Box],
+    },
+)
 
 
 # --- many games, and two rulesets ----------------------------------------------------------------
 
+# One statistic; the difference is in the unit, with the interval it is probably in.
+ReportRow = TypedDict(
+    "ReportRow",
+    {
+        "id": str,
+        "group": str,
+        "label": str,
+        "unit": Literal["%", ""],
+        "changed": str,
+        "base": str,
+        "difference": NotRequired[float | None],
+        "low": NotRequired[float | None],
+        "high": NotRequired[float | None],
+        "clear": NotRequired[bool],
+    },
+)
+Report = TypedDict(
+    "Report",
+    {
+        "headlines": list[str],
+        "names": list[str],
+        "rows": list[ReportRow],
+        "games": int,
+        "total": int,
+    },
+)
+DiffSide = TypedDict("DiffSide", {"says": str, "cites": list[str]})
+Phrasing = TypedDict("Phrasing", {"aspect": str, "left": str, "right": str})
 
-class ReportRow(TypedDict):
-    """One statistic; the difference is in the unit, with the interval it is probably in."""
+# A position that shows a difference, with the answers of both sides.
+Witness = TypedDict(
+    "Witness",
+    {
+        "position": str,
+        "positions": list[str],
+        "moves": list[str],
+        "players": int,
+        "variants": list[str],
+        "caption": str,
+    },
+)
 
-    id: str
-    group: str
-    label: str
-    unit: Literal["%", ""]
-    changed: str
-    base: str
-    difference: NotRequired[float | None]
-    low: NotRequired[float | None]
-    high: NotRequired[float | None]
-    clear: NotRequired[bool]
-
-
-class Report(TypedDict):
-    """What rules do to the game."""
-
-    headlines: list[str]
-    names: list[str]
-    rows: list[ReportRow]
-    games: int
-    total: int
-
-
-class DiffSide(TypedDict):
-    """What one side says, and where."""
-
-    says: str
-    cites: list[str]
-
-
-class Phrasing(TypedDict):
-    """How two manuals put something."""
-
-    aspect: str
-    left: str
-    right: str
-
-
-class Witness(TypedDict):
-    """A position that shows a difference, with the answers of both sides."""
-
-    position: str
-    positions: list[str]
-    moves: list[str]
-    players: int
-    variants: list[str]
-    caption: str
-
-
-class DiffItem(TypedDict):
-    """One difference; `about` says what the grade means."""
-
-    id: str
-    title: str
-    grade: str
-    grade_id: str
-    about: str
-    summary: str
-    left: DiffSide
-    right: DiffSide
-    reading: NotRequired[str]
-    phrasings: NotRequired[list[Phrasing]]
-    witness: NotRequired[Witness]
-
-
-class Diff(TypedDict):
-    """What differs between two rulesets."""
-
-    items: list[DiffItem]
-    done: int
-    of: int
+# One difference; `about` says what the grade means.
+DiffItem = TypedDict(
+    "DiffItem",
+    {
+        "id": str,
+        "title": str,
+        "grade": str,
+        "grade_id": str,
+        "about": str,
+        "summary": str,
+        "left": DiffSide,
+        "right": DiffSide,
+        "reading": NotRequired[str],
+        "phrasings": NotRequired[list[Phrasing]],
+        "witness": NotRequired[Witness],
+    },
+)
+Diff = TypedDict("Diff", {"items": list[DiffItem], "done": int, "of": int})
 
 
 # --- files, errors ---------------------------------------------------------------------------------
 
+Saved = TypedDict("Saved", {"hash": str})
 
-class Saved(TypedDict):
-    """The hash of what a file contains."""
+# A file on the disk, and the hash of its content when it was read or written last.
+OnDisk = TypedDict("OnDisk", {"file": str, "hash": str})
 
-    hash: str
-
-
-class OnDisk(TypedDict):
-    """A file on the disk, and the hash of its content when it was read or written last."""
-
-    file: str
-    hash: str
-
-
-class Failure(TypedDict):
-    """Why there is no answer: a code for programs, a sentence for people.
-
-    Of a position that is not possible: its `problems`, and `offer`, the start of the same turn if that
-    is possible. Of a game with an illegal move: `at` (so many moves are legal), `move`, `reason` and
-    `rule`. Of a file that has changed: its `text` and `hash`.
-    """
-
-    code: str
-    message: str
-    problems: NotRequired[list[str]]
-    offer: NotRequired[str]
-    at: NotRequired[int]
-    move: NotRequired[str]
-    reason: NotRequired[str]
-    rule: NotRequired[RuleRef]
-    text: NotRequired[str]
-    hash: NotRequired[str]
+# Why there is no answer: a code for programs, a sentence for people. Of a position that is not
+# possible: its `problems`, and `offer`, the start of the same turn if that is possible. Of a game
+# with an illegal move: `at` (so many moves are legal), `move`, `reason` and `rule`. Of a file
+# that has changed: its `text` and `hash`.
+Failure = TypedDict(
+    "Failure",
+    {
+        "code": str,
+        "message": str,
+        "problems": NotRequired[list[str]],
+        "offer": NotRequired[str],
+        "at": NotRequired[int],
+        "move": NotRequired[str],
+        "reason": NotRequired[str],
+        "rule": NotRequired[RuleRef],
+        "text": NotRequired[str],
+        "hash": NotRequired[str],
+    },
+)
 
 
 # --- the calls -----------------------------------------------------------------------------------

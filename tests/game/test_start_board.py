@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from wtrules.game.position import BadPosition
 
 from tests.positions import short_position
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.position.faults import BadPosition
 from wtrules.source import SourceFile
 
 

@@ -13,9 +13,15 @@ from attrs import frozen
 from wtrules.game.game import State
 from wtrules.game.moves import Move
 from wtrules.phrase import Verbatim
-from wtrules.position.arguments import check_roll, known_card, known_spell
 from wtrules.position.faults import refused
-from wtrules.position.given import card_option, plays_card, seed_for_roll
+from wtrules.position.given import (
+    card_option,
+    check_roll,
+    known_card,
+    known_spell,
+    plays_card,
+    seed_for_roll,
+)
 from wtrules.program.program import Program
 from wtrules.value import Value
 

@@ -14,13 +14,13 @@ from attrs import frozen
 from wtrules.backends.reference import Reference
 from wtrules.board.boardtext import problem
 from wtrules.meaning import values
-from wtrules.position.arguments import check_roll, known_card, known_seat, known_spell
+from wtrules.phrase import names
 from wtrules.position.faults import BadPosition, reaching_a_decision, refused
 from wtrules.position.pieces import State
 from wtrules.position.start_board import board_from_start, is_from_start, split_seat, wizards_in
 from wtrules.position.supply import Wanted, completed
 from wtrules.position.turns import Prepare, parse_turn_start, starts_turn
-from wtrules.program.program import Alternative
+from wtrules.program.program import Alternative, CardKind, Program
 from wtrules.resolve.model import Rules
 from wtrules.value import Value
 
@@ -150,6 +150,53 @@ def players_of(
     at = letters.find(str(seat)) if not str(seat).isdecimal() else int(seat)
     needed = max(last, at) + 1
     return next((n for n in game.players if n >= needed), game.players[-1])
+
+
+# --- cards, spells, seats and rolls by name --------------------------------------------------------
+
+
+def known_card(program: Program, code: str) -> CardKind:
+    """Return the card with this code."""
+    for kind in program.cards:
+        if kind.code == code:
+            return kind
+    known = names(kind.code for kind in program.cards)
+    raise refused("unknown-card.code", code=code, known=known)
+
+
+def known_spell(program: Program, spell: str) -> int:
+    """Return the number of the spell with this name."""
+    if spell in program.words.spells:
+        return program.words.spells.index(spell)
+    known = names(program.words.spells)
+    raise refused("unknown-spell.asked", spell=spell, known=known)
+
+
+def known_seat(program: Program, seat: str | int) -> int:
+    """Return the number of a seat, given as a number or as the letter of a colour."""
+    text = str(seat)
+    if text.isascii() and text.isdecimal() and int(text) < program.players:
+        return int(text)
+    if len(text) == 1 and text in program.board.letters:
+        return program.board.letters.index(text)
+    known = ", ".join(f"`{x}`" for x in program.board.letters)
+    shown = text if len(text) <= 20 else text[:20] + "…"
+    players = program.players
+    raise refused("unknown-seat", shown=shown, players=players, known=known, last=players - 1)
+
+
+def check_roll(rules: Rules, kind: CardKind, roll: int | None) -> None:
+    """Check that a roll is given for a card with a die, and only for such a card."""
+    if roll is None and not kind.rolls:
+        return
+    faces = values.number(rules, "die.faces")
+    assert faces is not None, "a game has a die"
+    if roll is not None and not kind.rolls:
+        raise refused("bad-roll.no-die", code=kind.code)
+    if roll is None:
+        raise refused("bad-roll.missing", code=kind.code, faces=faces)
+    if not 1 <= roll <= faces:
+        raise refused("bad-roll", faces=faces, roll=roll)
 
 
 # --- the die ---------------------------------------------------------------------------------------

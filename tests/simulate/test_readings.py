@@ -75,6 +75,14 @@ def test_knowing_more_is_a_difference(measuring: Measuring):
     assert read_as(measuring, "amb.hand.secret", "b").comes_up.value > 0.9
 
 
+@pytest.mark.slow
+def test_alone_nobody_sees_more():
+    """Whether hands are open matters to nobody who plays alone."""
+    alone = Measuring(load("en-capstone", ["solo"]), 1, 6)
+    effect = alone.effect(load("en-capstone", ["solo"], assume={"amb.hand.secret": "b"}))
+    assert (0.0, 0.0) == (effect.comes_up.value, effect.size)
+
+
 def test_it_can_be_written_down(measuring: Measuring):
     """An effect is the same after it was written and read."""
     effect = read_as(measuring, "amb.lock.own", "b")

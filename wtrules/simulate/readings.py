@@ -144,8 +144,8 @@ class Measuring(Value):
 
     def _coming_up(self, other: Game) -> int:
         """Return in how many games a player could tell other rules from these."""
-        if self.game.open_hands != other.open_hands:
-            return len(self._lines)
+        if self.game.open_hands != other.open_hands and self.players > 1:
+            return len(self._lines)  # everybody sees more, or less
         if self.game.program(self.players) == other.program(self.players):
             return 0
         return len(Lockstep((self.game, other), self.players).parted(self.seed, self._lines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from wtrules.language.physical import MAIN_DECK
@@ -223,35 +224,25 @@ def event_on(b: Builder, m: Meta, c: list[Any]) -> tuple[str, str]:
     return "on", c[0]
 
 
-@_builds
-def cell_range(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
-    low, high = map(integer, c)
-    return n.Cell(low, high, span=b.at(m))
+def _cell(ends: Callable[..., tuple[int | None, int | None]]) -> Build:
+    """Return the builder of a cell of numbers; *ends* returns the smallest and the largest one."""
+    return lambda b, m, c: n.Cell(*ends(*map(integer, c)), span=b.at(m))
+
+
+BUILDERS.update(
+    {
+        "cell_range": _cell(lambda low, high: (low, high)),
+        "cell_number": _cell(lambda number: (number, number)),
+        "cell_negative": _cell(lambda number: (-number, -number)),
+        "cell_above": _cell(lambda number: (number + 1, None)),
+        "cell_below": _cell(lambda number: (None, number - 1)),
+    }
+)
 
 
 @_builds
 def cell_name(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
     return n.Cell(None, None, str(c[0]), span=b.at(m))
-
-
-@_builds
-def cell_number(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
-    return n.Cell(integer(c[0]), integer(c[0]), span=b.at(m))
-
-
-@_builds
-def cell_negative(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
-    return n.Cell(-integer(c[0]), -integer(c[0]), span=b.at(m))
-
-
-@_builds
-def cell_above(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
-    return n.Cell(integer(c[0]) + 1, None, span=b.at(m))
-
-
-@_builds
-def cell_below(b: Builder, m: Meta, c: list[Any]) -> n.Cell:
-    return n.Cell(None, integer(c[0]) - 1, span=b.at(m))
 
 
 @_builds
@@ -376,17 +367,13 @@ def aspect_fixed(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
     return n.Aspect(str(c[0]), b.name(c[1]), (), span=b.at(m))
 
 
-@_builds
-def has_example(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
-    return n.Aspect("example", n.Name("yes", span=b.at(m)), (), span=b.at(m))
+def _with_example(word: str) -> Build:
+    return lambda b, m, c: n.Aspect("example", n.Name(word, span=b.at(m)), (), span=b.at(m))
 
 
-@_builds
-def has_no_example(b: Builder, m: Meta, c: list[Any]) -> n.Aspect:
-    return n.Aspect("example", n.Name("no", span=b.at(m)), (), span=b.at(m))
-
-
-BUILDERS.update(EXAMPLES)
+BUILDERS.update(
+    {"has_example": _with_example("yes"), "has_no_example": _with_example("no"), **EXAMPLES}
+)
 
 
 # --- terms -----------------------------------------------------------------------------------------

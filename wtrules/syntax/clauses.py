@@ -269,7 +269,7 @@ def _item_line(node: Any, after: After) -> Line | None:
 
 def _text(text: n.Text) -> str:
     """Return a text as it is written: in quotes, unless it says what differs from the set-up."""
-    return quoted(text.value) if text.span.text.startswith('"') else text.value
+    return text.value if text.span.text.startswith("start") else quoted(text.value)
 
 
 def given(parameters: tuple[n.Parameter, ...]) -> str:

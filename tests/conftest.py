@@ -88,14 +88,6 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
-@pytest.hookimpl(trylast=True)
-def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
-    """After each file, leave the rulesets that it has made to the garbage collector no more, either."""
-    if nextitem is not None and nextitem.path != item.path:
-        gc.collect(1)
-        gc.freeze()
-
-
 def pytest_sessionfinish() -> None:
     """Spare pytest, which looks for garbage ten times at the end, all that the tests have kept."""
     gc.freeze()

@@ -146,6 +146,21 @@ def test_two_tabs_follow_each_other(visit: Visit) -> None:
     two.close()
 
 
+def test_a_reload_while_something_is_kept_loses_nothing(visit: Visit) -> None:
+    """What the browser has begun to keep is kept again if the page goes before it is done."""
+    page = visit()
+    ready(page)
+    written(page)
+    # The browser never answers what is there, so nothing that is begun from now on is ever done.
+    page.evaluate("IDBObjectStore.prototype.get = () => ((window.begun = true), {})")
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.type("# the last key\n")
+    page.wait_for_function("() => window.begun")
+    page.reload()
+    page.locator(".cm-line", has_text="# the last key").wait_for()
+
+
 @SIZES
 def test_the_address_is_a_link(visit: Visit, size: dict[str, int]) -> None:
     """Copying the address shares the rules and the game; opening it again is no second copy."""

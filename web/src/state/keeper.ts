@@ -18,6 +18,7 @@ let drafts: Drafts | null = null;
 let channel: BroadcastChannel | null = null;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let isDirty = false;
+let isWriting = false; // begun, and lost if the page goes now
 let keptText: unknown = null; // the project as it was when it was read or written last
 let keeping: Promise<unknown> = Promise.resolve();
 
@@ -72,6 +73,7 @@ async function keepOpen() {
   const kept = isDirty ? snapshot() : null;
   if (!kept || !drafts) return;
   isDirty = false;
+  isWriting = true;
   try {
     const theirs = await drafts.put(kept);
     if (theirs && kept.project === keptText) return follow(theirs);
@@ -85,6 +87,8 @@ async function keepOpen() {
     isDirty = true;
     if (store.isKept.value) toast(t("save.failed"), undefined, 15_000);
     store.isKept.value = false;
+  } finally {
+    isWriting = false;
   }
 }
 
@@ -111,7 +115,7 @@ async function keepBoth(kept: Kept, theirs: Kept) {
 
 /** The page may be gone in a moment. */
 function keepAtOnce() {
-  const kept = isDirty ? snapshot() : null;
+  const kept = isDirty || isWriting ? snapshot() : null;
   if (!kept || !drafts?.canKeep) return;
   // There is no time to look whether another tab has changed it: with one that might have, keep both.
   const id = store.elsewhere.value ? newId() : kept.id;

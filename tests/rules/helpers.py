@@ -108,7 +108,7 @@ def codes(diagnostics: list[Diagnostic]) -> list[str]:
 
 
 @cache
-def _plain() -> str:
+def plain() -> str:
     """Return the ordinary game of Capstone without its variants.
 
     `validate` tries each variant that a house rule may affect, which takes longer than all the rest.
@@ -124,6 +124,6 @@ def validate_files(files: Mapping[str, str], folder: Path) -> list[Diagnostic]:
 
     They may extend `plain`, the ordinary game without variants.
     """
-    for name, text in {**files, "plain.wtr": _plain()}.items():
+    for name, text in {**files, "plain.wtr": plain()}.items():
         (folder / name).write_text(text, "utf-8")
     return validate_file(folder / next(iter(files)))

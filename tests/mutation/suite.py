@@ -31,6 +31,8 @@ NEAR, FAR = 4, 4  # seconds of tests in the folder of the code, and in others
 _TEST, _FILE = 0.02, 0.1  # seconds that each test, and each file, takes besides
 _FIRST = 2  # seconds of tests that are asked first: most mutants need no others
 _NAMING = 5  # seconds of tests that name its module
+_CASES = 10  # seconds of all cases of tests of which the run with probes has run some
+_FUNCTIONS = 12  # so many of them
 _FEW = 5  # so few tests reach a line only once in a while
 _LONGEST = 600  # seconds of computing for one run of which nothing is known
 _TIMES = itertools.count(10**9)
@@ -63,6 +65,8 @@ def steps(mutant: Mutant, reach: Reach, others: Iterable[str] = ()) -> Iterator[
             yield Step((*part,), 30 + int(8 * sum(reach.seconds[test] for test in part)))
     if others:
         yield Step((*others,))
+    if functions := _all_cases(mutant, reach):
+        yield Step(functions, _CASES, is_sample=True)
     if naming := _naming(mutant.file):
         yield Step(naming, _NAMING, is_sample=True)
 
@@ -84,6 +88,18 @@ def chosen(mutant: Mutant, reach: Reach) -> list[str]:
     if len(reaching) < _FEW:
         far += _quickest({*all_of_folder} - {*near, *far}, reach.seconds, NEAR)
     return near + far
+
+
+def _all_cases(mutant: Mutant, reach: Reach) -> tuple[str, ...]:
+    """Return tests with many cases that come to a mutant, those of its folder and the quickest first."""
+    seconds: dict[str, float] = defaultdict(float)
+    for test in reach.tests(mutant):
+        function, sign, _ = test.partition("[")
+        if sign:
+            seconds[function] += reach.seconds[test]
+    near_by = folders(mutant.file)
+    functions = sorted(seconds, key=lambda one: (not one.startswith(near_by), seconds[one], one))
+    return (*functions[:_FUNCTIONS],)
 
 
 def _quickest(tests: Iterable[str], took: dict[str, float], limit: float) -> list[str]:

@@ -190,6 +190,14 @@ def test_the_first_tests_are_few():
     assert naming.is_sample
 
 
+def test_all_cases_of_a_test_judge():
+    """The run with probes has run some of them; the ones of the folder come first."""
+    seconds = {"tests/cli/c[1]": 0.1, "tests/board/b[1]": 0.2, "tests/board/b[2]": 0.1}
+    *_, cases, _ = steps(DRAWING, reach({**seconds, "tests/board/a": 0.1}, {*seconds}))
+    assert ("tests/board/b", "tests/cli/c") == cases.tests
+    assert cases.is_sample
+
+
 CODE = '''\
 """Module."""
 from __future__ import annotations

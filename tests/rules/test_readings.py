@@ -527,3 +527,32 @@ def test_only_own_wizards_ride_along_as_the_seventh(edition: str):
     casts = {move.text for move in state.legal_moves if move.text.startswith("cast ")}
 
     assert {"cast piggyback wizard s5b number 1"} == casts
+
+
+@pytest.mark.parametrize(
+    ("board", "after"), [("bN/yNbR", "bN/NbRy"), ("yN/bNyR", "yN/bNRy"), ("yN/yNbR", "yN/NbRy")]
+)
+def test_only_own_wizards_of_that_space_are_freed_from_all_levels(board: str, after: str):
+    """Nobody else's wizard comes out, and none of another space, however low it is (amb.free.level=b)."""
+    rest = "R/N/R/N/R/R/./././././b/y"
+    home = ",".join(str(4 - board.count(letter)) for letter in "by")
+    line = f"K/{board}/{rest} y home={home} flasks=6.0.0,5.1.0 hands=w1.w1.w2,w1.t1.t2 spells=free_wizard"
+    state = game("en-capstone", (), ("amb.free.level", "b")).position(line)
+    freed = play(state, "cast free_wizard tower s2.2").board_text
+
+    assert f"K/{after}/{rest}" == freed
+
+
+@pytest.mark.parametrize("id", ["amb.free.level", "amb.castle.free_entry"])
+def test_a_wizard_freed_into_the_castle_off_turn_does_not_end_the_turn(id: str):
+    """Yellow frees its wizard in blue's turn, in teams with spells for everybody; blue plays a card."""
+    line = (
+        "./N/yRK/R/N/R/N/R/N/R/./b/./r/g/. b home=3,3,3,3 flasks=5.0.0,4.1.0,5.0.0,5.0.0 "
+        "hands=w4.w4.w2,w2.t1.t2,w2.w3.w3,w1.t3.t3 spells=free_wizard"
+    )
+    state = game("en-capstone", ("team", "nasty"), (id, "b")).position(line)
+    state = play(state, "cast free_wizard tower s2", "wizard s2.0y")
+
+    assert [3, 4, 3, 3] == list(state.numbers("home"))
+    assert 0 == state.active
+    assert 0 == play(state, "card w4").active

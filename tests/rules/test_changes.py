@@ -1,6 +1,6 @@
 """What one ruleset changes compared with another, in words."""
 
-from wtrules.meaning.changes import changes
+from wtrules.meaning.changes import ValueChanged, changes
 from wtrules.pipeline import load_rules
 from wtrules.resolve.model import Rules
 from wtrules.say.changes import change_text, title_of
@@ -45,3 +45,11 @@ def test_changes_have_their_kinds():
         ("allowance visit", "removed"),
         ("allowance visitor", "added: 2 per turn"),
     ] == [(title_of(change), change_text(change, Texts("en"))) for change in changes(new, old)]
+
+
+def test_for_how_many_players_is_a_change():
+    """It has the name of the clause, and both values."""
+    old, new = rules("players 2..4"), rules("players 3..5")
+    assert [ValueChanged("players", "2..4", "3..5")] == [
+        change for change in changes(new, old) if "players" in title_of(change)
+    ]

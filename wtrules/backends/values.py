@@ -93,7 +93,7 @@ def _added(add: str, terms: Sequence[str]) -> str:
 def functions(program: p.Program) -> list[p.Function]:
     """Return the functions of the program that the values are made from."""
     worth = program.worth
-    names = (worth.walks, worth.ending, worth.coming, worth.now)
+    names = (worth.now, worth.coming, worth.ending, worth.walks)
     wanted = p.reached(program.functions, *(name for name in names if name is not None))
     return [program.functions[name] for name in wanted]
 

@@ -102,12 +102,15 @@ class Function(Value):
 
 def reached(functions: Mapping[str, Function], *names: str) -> list[str]:
     """Return functions and all they call, as far as they are among *functions*."""
-    found = list(names)
-    for name in found:  # grows
-        for part in parts_of(functions[name].body):
-            if isinstance(part, Call) and part.function in functions and part.function not in found:
-                found.append(part.function)
-    return found
+    found: dict[str, None] = {}
+    waiting = [*names]
+    while waiting:
+        name = waiting.pop()
+        if name in functions and name not in found:
+            found[name] = None
+            calls = (part for part in parts_of(functions[name].body) if isinstance(part, Call))
+            waiting += [call.function for call in calls]
+    return list(found)
 
 
 @frozen

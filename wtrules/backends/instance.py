@@ -1,11 +1,7 @@
-"""A WebAssembly module that runs: by wasmtime on a desktop, by the browser itself in a web page.
-
-Nothing else in wtrules knows which of them it is.
-"""
+"""A WebAssembly module that runs, whatever engine runs it."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import Protocol
 
@@ -70,17 +66,3 @@ class Instance(Protocol):
         None where there are only copies.
         """
         ...
-
-
-def instantiate(key: str, make: Callable[[], bytes]) -> Instance:
-    """Return a new instance of a module, which is compiled at most once.
-
-    *make* returns the module as bytes; *key* is any text that identifies it.
-    """
-    if sys.platform == "emscripten":
-        from wtrules.backends.in_browser import BrowserInstance
-
-        return BrowserInstance(key, make)
-    from wtrules.backends.on_wasmtime import WasmtimeInstance
-
-    return WasmtimeInstance(key, make)

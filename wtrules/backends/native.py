@@ -10,15 +10,16 @@ A *block* is a row of states as bytes, each `layout.state_size` long.
 from __future__ import annotations
 
 import struct
+import sys
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import prod
 from threading import Lock
 from typing import Any
 
 from attrs import frozen
 
-from wtrules.backends.instance import PAGE, Trap, instantiate
+from wtrules.backends.instance import PAGE, Instance, Trap
 from wtrules.backends.reference import (
     OVERFLOW,
     EndlessPlay,
@@ -313,3 +314,19 @@ def check_numbers(program: p.Program) -> None:
             f"{program.ruleset}, {program.players} players: {reasons[0]} than the native back end "
             "has numbers for"
         )
+
+
+def instantiate(key: str, make: Callable[[], bytes]) -> Instance:
+    """Return a new instance of a module, which is compiled at most once.
+
+    On a desktop wasmtime runs it, in a web page the browser; nothing else in wtrules knows which.
+
+    *make* returns the module as bytes; *key* is any text that identifies it.
+    """
+    if sys.platform == "emscripten":
+        from wtrules.backends.in_browser import BrowserInstance
+
+        return BrowserInstance(key, make)
+    from wtrules.backends.on_wasmtime import WasmtimeInstance
+
+    return WasmtimeInstance(key, make)

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from attrs import field, frozen
 
-from wtrules.backends.instance import PAGE, Trap, instantiate
-from wtrules.backends.native import FAULTS, NativeFault, check_numbers
+from wtrules.backends.instance import PAGE, Trap
+from wtrules.backends.native import FAULTS, NativeFault, check_numbers, instantiate
 from wtrules.backends.players import BotName, Search, players, read_bot
 from wtrules.backends.reference import EndlessPlay, initial_state
 from wtrules.backends.wasm.batches import ENDLESS

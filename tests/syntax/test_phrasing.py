@@ -35,6 +35,7 @@ AT_THE_TOP = {
     "add 4 x jump 3 to deck": "add to deck { 4 x jump 3 }",
     "players 2-4": "players 2..4",
     "players 2 to 4": "players 2..4",
+    "memory hits = 0 for each tower per turn": "memory hits = 0 per turn for each tower",
     "memory hits = 0 for each player, space": "memory hits = 0 for each player and space",
 }
 # The same, in a rule that has begun with `on round begins`.

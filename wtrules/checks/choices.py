@@ -69,6 +69,7 @@ def _is_all_but_one(query: m.Query) -> bool:
                 op="not",
                 args=(m.Calc(op="=", args=(m.Local(name=name), m.Prim(op="active" | "actor"))),),
             )
+            | m.Prim(op="opponent:player", args=(m.Local(name=name),))
         ):
             return name == query.variable
     return False

@@ -46,6 +46,7 @@ def unused() -> dict[str, list[str]]:
         BUILDERS.update(kept)
     nodes = list(walk(trees))
     names = {node.id for node in nodes if isinstance(node, n.Name)}
+    names |= {"opponent" for node in nodes if isinstance(node, n.Query) and node.opponents}
     asked = {node.property.id for node in nodes if isinstance(node, n.PropertyOf)} | names
     verbs = {node.verb for node in nodes if isinstance(node, n.Do)}
     events = {tuple(node.words) for node in nodes if isinstance(node, n.Event)}

@@ -169,6 +169,10 @@ def test_the_catalogue_offers_editions_examples_and_bots(api: Api, lang: str):
     assert {"en": "Friday night", "de": "Freitagabend"}[lang] == friday["title"]
     assert friday["text"] == FRIDAY
     assert friday["says"]
+    for example in answer["examples"]:
+        assert example["svg"].startswith("<svg"), example["name"]
+        assert example["words"] >= 5
+        assert 1 <= len(example["effect"]) <= 2, example["name"]
     assert ["random", "greedy", "mcts"] == [bot["name"] for bot in answer["bots"]]
     assert "move" in answer["words"]["verb"]
     assert "memory" in answer["beforeNames"]["naming"]

@@ -184,14 +184,26 @@ def test_the_board_is_in_view_with_what_can_be_chosen(
 
 @SIZES
 def test_examples_are_played_together(visit: Visit, size: dict[str, int]) -> None:
-    """Two are ticked, and one game has both; the page says that they go together."""
+    """Two are ticked: the page says that they go together, and what they do; then one game has both."""
     page = visit(size)
     ready(page)
     menu(page, "Examples")
+
+    def tick(name: str, is_on: bool = True) -> None:
+        card = page.locator("li", has=page.locator(f"[data-example={name}]"))
+        card.get_by_label("Combine").set_checked(is_on)
+
     for name in ("dragon", "second-wind"):
-        page.locator("li", has=page.locator(f"[data-example={name}]")).get_by_label(
-            "Combine"
-        ).check()
+        tick(name)
+    page.get_by_text("They go together. Games").wait_for()
+    tick("long-ring")  # which has no eight
+    tick("figure-eight")
+    page.get_by_text("They do not go together.").wait_for()
+    assert page.locator(".trial li").count() >= 1
+    assert page.get_by_role("button", name="Play 4 together").is_disabled()
+    tick("long-ring", False)
+    tick("figure-eight", False)
+    page.get_by_text("They go together. Games").wait_for()
     page.get_by_role("button", name="Play 2 together").click()
     page.get_by_role("heading", name="A mixed evening").wait_for()
     ready(page)

@@ -70,6 +70,8 @@ export type Example = {
   text: string;
   tags: string[];
   lines: number;
+  words: number;
+  effect: string[];
   svg: string;
 };
 
@@ -411,6 +413,27 @@ export type Chances = {
   games: number;
 };
 
+export type TurningPoint = {
+  at: number;
+  move: string;
+  words: string;
+  chance: number;
+  better: string;
+  betterWords: string;
+  betterChance: number;
+};
+
+export type CoursePoint = {
+  at: number;
+  chance: number;
+};
+
+export type Turning = {
+  points: CoursePoint[];
+  turns: TurningPoint[];
+  of: number;
+};
+
 export type BoxCard = {
   code: string;
   words: string;
@@ -541,6 +564,7 @@ export interface Calls {
   lesson: [{ project: Project; lang: Lang }, Lesson];
   hint: [{ game: GameRef; bot: string; trained?: Record<string, string>; lang: Lang }, Hint];
   chances: [{ game: GameRef; budget: number; lang: Lang }, Chances];
+  turning: [{ game: GameRef; seat: number; budget?: number; lang: Lang }, Turning];
   simulate: [
     {
       project: Project;

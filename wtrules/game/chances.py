@@ -8,7 +8,7 @@ the games: one call plays many to their end.
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from attrs import frozen
@@ -40,13 +40,18 @@ class Chance(Value):
 
 
 def chances(
-    state: State, budget: int, seed: int = 0, bot: str = "greedy"
+    state: State,
+    budget: int,
+    seed: int = 0,
+    bot: str = "greedy",
+    among: Sequence[Move] | None = None,
 ) -> Iterator[list[Chance]]:
     """Yield what is known so far, several times, until *budget* games have been played.
 
-    Every move gets the same number of games: at least one, even beyond the budget.
+    Every move, or each of those *among* which to choose, gets the same number of games: at least one,
+    even beyond the budget.
     """
-    moves = list(state.legal_moves)
+    moves = list(state.legal_moves) if among is None else list(among)
     won = dict.fromkeys(range(len(moves)), 0)
     seat, chance = state.to_act, random.Random(seed)
     native = _native(state.game, state.players)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from functools import cache
 from itertools import takewhile
 from pathlib import Path
 
 from wtrules import resources
-from wtrules.board.paint import piece_colours
-from wtrules.board.table import piece_drawing
+from wtrules.board import table as drawn_table
+from wtrules.board.boardtext import parse_board
+from wtrules.board.paint import piece_colours, wizard_colours
+from wtrules.board.pieces import Board, Stack, Tower
 from wtrules.game.bots import BOTS
 from wtrules.game.load import load_atlas
 from wtrules.meaning.chapters import label_of
@@ -124,6 +127,7 @@ _SHORT = 30  # characters of a sentence that says too little
 def _examples(lang: str) -> list[shapes.Example]:
     """Return the house rules to read and play; they are only parsed."""
     found: list[shapes.Example] = []
+    effects = json.loads((resources.examples_folder() / "effects.json").read_text("utf-8"))
     for path in sorted(resources.examples_folder().glob("*.wtr")):
         file = _parsed(path)
         block = next(clauses_of(file, n.Ruleset), None)
@@ -137,18 +141,51 @@ def _examples(lang: str) -> list[shapes.Example]:
                 "says": _about(file, lang),
                 "tags": sorted({tag for node in walk(file) if (tag := _TAGS.get(type(node)))}),
                 "lines": len([line for line in file.span.source.text.split("\n") if line.strip()]),
-                "svg": _portrait(file),
+                "svg": _portrait(file, lang),
+                "effect": effects.get(path.stem, {}).get(lang, []),
+                "words": _words_to_say(file, lang),
                 "text": file.span.source.text,
             }
         )
     return found
 
 
-def _portrait(file: n.File) -> str:
-    """Return the first piece of a house rule that has a picture; nothing if there is none."""
-    found = (node.look.name for node in walk(file) if isinstance(node, n.Picture))
-    look = next(found, "")
-    return piece_drawing("", piece_colours("P")["P"], look).svg() if look else ""
+def _words_to_say(file: n.File, lang: str) -> int:
+    """Return how many words the sentences of a house rule have: that long it takes to teach it."""
+    texts = (by_language(node.phrases) for node in walk(file) if isinstance(node, n.Says))
+    return sum(len(text[lang].split()) for text in texts if lang in text)
+
+
+def _portrait(file: n.File, lang: str) -> str:
+    """Return a picture of what a house rule adds; of one that adds nothing to see, the board of an example."""
+    for node in walk(file):
+        match node:
+            case n.Picture():
+                return drawn_table.piece_drawing("", piece_colours("P")["P"], node.look.name).svg()
+            case n.Spell():
+                names = (p for c in clauses_of(node, n.NameClause) for p in c.phrases)
+                return drawn_table.spell(in_language(names, lang) or "", _cost(node))
+            case n.Card() | n.Deck():
+                return drawn_table.card_back()
+            case _:
+                pass
+    given = (node.board.value for node in walk(file) if isinstance(node, n.Given) and node.board)
+    return _scene(next(given, ""))
+
+
+def _cost(spell: n.Spell) -> int | None:
+    """Return how many flasks a spell costs; None if the rules have to be asked."""
+    costs = (cost.value for cost in clauses_of(spell, n.Cost))
+    return next((cost.value for cost in costs if isinstance(cost, n.Number)), None)
+
+
+def _scene(text: str) -> str:
+    """Return a picture of the most crowded space of a board; a tower if there is none to be seen."""
+    letters = "".join(sorted({letter for letter in text if letter.islower()}))
+    board = parse_board(text, letters, None)
+    spaces = board.spaces if isinstance(board, Board) else (Stack(towers=(Tower(shield=True),)),)
+    stack = max(spaces, key=lambda stack: (len(stack.top), stack.height))
+    return drawn_table.stack_drawing(stack, wizard_colours(letters, {})).svg()
 
 
 @cache

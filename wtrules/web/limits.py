@@ -22,7 +22,7 @@ MOST_PREVIEWS = 60  # moves of a position that are tried out to show where they 
 MOST_MEMORY = 2**30
 
 # Calls that may take long; they have a worker of their own.
-LONG_CALLS = frozenset({"hint", "chances", "simulate", "diff", "rulebook"})
+LONG_CALLS = frozenset({"hint", "chances", "turning", "simulate", "diff", "rulebook"})
 
 # How long the local server waits for an answer before it stops the worker; `patience` multiplies it.
 SECONDS = {
@@ -42,6 +42,7 @@ SECONDS = {
     "lesson": 30.0,
     "hint": 30.0,
     "chances": 60.0,
+    "turning": 120.0,
     "rulebook": 60.0,
     "simulate": 300.0,
     "diff": 300.0,

@@ -74,7 +74,8 @@ Ruleset = TypedDict(
     },
 )
 
-# A house rule to read and play: its text, what it adds (`tags`), and one of its pieces.
+# A house rule to read and play: its text, what it adds (`tags`), and a picture. `words` are those of
+# the sentences that teach it; `effect` is what was measured, in headlines.
 Example = TypedDict(
     "Example",
     {
@@ -84,6 +85,8 @@ Example = TypedDict(
         "text": str,
         "tags": list[str],
         "lines": int,
+        "words": int,
+        "effect": list[str],
         "svg": str,
     },
 )
@@ -347,6 +350,27 @@ Chance = TypedDict(
 
 # How often each move wins if bots play on, the best first.
 Chances = TypedDict("Chances", {"moves": list[Chance], "games": int})
+
+# A decision that clearly cost chances of winning, and what a bot would have done; `at`: so many moves
+# were made before it.
+TurningPoint = TypedDict(
+    "TurningPoint",
+    {
+        "at": int,
+        "move": str,
+        "words": str,
+        "chance": float,
+        "better": str,
+        "betterWords": str,
+        "betterChance": float,
+    },
+)
+CoursePoint = TypedDict("CoursePoint", {"at": int, "chance": float})
+
+# A player's chance of winning at each of `of` decisions, and the worst of them first.
+Turning = TypedDict(
+    "Turning", {"points": list[CoursePoint], "turns": list[TurningPoint], "of": int}
+)
 BoxCard = TypedDict("BoxCard", {"code": str, "words": str})
 BoxSpell = TypedDict("BoxSpell", {"id": str, "name": str})
 
@@ -508,6 +532,11 @@ CALLS: Mapping[str, Signature] = {
         "advice.hint", {"game": GameRef, "bot": str, "trained?": dict[str, str], "lang": Lang}, Hint
     ),
     "chances": Signature("advice.chances", {"game": GameRef, "budget": int, "lang": Lang}, Chances),
+    "turning": Signature(
+        "turning.turning",
+        {"game": GameRef, "seat": int, "budget?": int, "lang": Lang},
+        Turning,
+    ),
     "simulate": Signature(
         "measuring.simulate",
         {

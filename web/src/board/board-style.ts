@@ -27,7 +27,8 @@ const NIGHT = {
   paper: "#25212e",
   mark: "#ff7aa8",
   way: "#d7a468",
-  glass: "#39404a",
+  glass: "#4a5663",
+  "glass-edge": "#c3d0d8",
   potion: "#b07be0",
 };
 const night = Object.entries(NIGHT)
@@ -58,6 +59,18 @@ const CSS = `
 .wt-arrow, .wt-arrow-edge { fill: none; stroke: var(--wt-arrow, #d4480b); stroke-width: 5; stroke-linecap: round; }
 .wt-arrow-edge { stroke: #fff; stroke-width: 9; opacity: 0.85; }
 .wt-arrow-head { fill: var(--wt-arrow, #d4480b); stroke: #fff; stroke-width: 2; paint-order: stroke; }
+.wt-chances { pointer-events: none; }
+.wt-chances .wt-arrow, .wt-chances .wt-arrow-edge { opacity: 0.55; }
+.wt-board:has(.wt-preview) .wt-chances :is(.wt-arrow, .wt-arrow-edge, .wt-arrow-head) { display: none; }
+.wt-chance rect { fill: var(--wt-paper, #fbfaf6); stroke: var(--wt-ink, #2b2b2b); stroke-width: 1.5; }
+.wt-chance text {
+  fill: var(--wt-ink, #2b2b2b);
+  font: 700 16px sans-serif;
+  text-anchor: middle;
+  dominant-baseline: central;
+}
+.wt-chance.best rect { fill: #1d6b3a; stroke: #fff; }
+.wt-chance.best text { fill: #fff; }
 .wt-board .wt-spot {
   fill: none;
   stroke: var(--wt-glow, #ff9d00);

@@ -5,7 +5,7 @@ import { installStyle } from "./board-style";
 import { svgElement } from "./svg";
 import { layPiles, widen } from "./middle";
 import { type Moved, spots, travel } from "./motion";
-import { clearPreview, showPreview } from "./preview";
+import { clearPreview, type Marked, showChances, showPreview } from "./preview";
 import type { Travel, View } from "../calls";
 
 const REACH = 20; // pixels from the middle of a small piece at which a tap still means it
@@ -71,7 +71,7 @@ export class Board {
     if (this.isTable && !this.hasLetters()) hideLetters(svg);
     if (this.isTable) {
       widen(svg);
-      layPiles(svg, view);
+      layPiles(svg, view, this.parent.clientHeight / Math.max(1, this.parent.clientWidth));
     }
     if (this.svg?.isConnected && this.svg.parentNode === this.parent) this.svg.replaceWith(svg);
     else this.parent.replaceChildren(svg);
@@ -112,6 +112,11 @@ export class Board {
     clearPreview(this.svg);
     for (const element of this.elements()) element.classList.toggle("pointed", keys.includes(element.dataset.key!));
     showPreview(this.svg, travels);
+  }
+
+  /** Show how often moves win, where they lead; the best one comes first. */
+  chances(marked: Marked[]) {
+    if (this.svg) showChances(this.svg, marked);
   }
 
   /** Say what may be chosen. */

@@ -8,12 +8,19 @@ const CARD = { width: 62, height: 92 };
 const FREE = 165; // no space may be nearer to the middle than this
 const FAR = 4000;
 
-/** Lay the piles out in the middle of a picture, if there is room. */
-export function layPiles(svg: SVGSVGElement, view: Pick<View, "svg"> & Partial<View>) {
+/** Lay the piles out in the middle of a picture; if there is no room, below it, where the meadow goes on anyway. */
+export function layPiles(svg: SVGSVGElement, view: Pick<View, "svg"> & Partial<View>, shape: number) {
   const deck = view.decks?.[0];
   const first = svg.querySelector('[data-kind="space"]');
-  if (!deck || !view.art || !first || !isFree(svg)) return;
+  if (!deck || !view.art || !first) return;
   const group = element("g", { class: "wt-middle", "aria-hidden": "true" });
+  if (!isFree(svg)) {
+    const box = svg.viewBox.baseVal;
+    const more = CARD.height + 50;
+    if ((box.height + more) / box.width > shape) return;
+    group.setAttribute("transform", `translate(${box.x + box.width / 2} ${box.y + box.height + more / 2 - 20})`);
+    svg.setAttribute("viewBox", `${box.x} ${box.y} ${box.width} ${box.height + more}`);
+  }
   const copies = Math.min(3, Math.ceil(deck.pile / 15));
   for (let i = 0; i < copies; i++) put(group, view.art.back, -CARD.width - 14 - 3 * i, -CARD.height / 2 - 4 * i);
   if (!deck.pile) group.append(outline(-CARD.width - 14));
@@ -66,7 +73,7 @@ export function widen(svg: SVGSVGElement) {
       ":scope > .wt-sky, :scope > .wt-far, :scope > .wt-ridge, :scope > .wt-meadow",
     )) {
       const copy = part.cloneNode() as SVGElement;
-      copy.setAttribute("transform", `translate(${2 * edge + (edge > box.x ? -1 : 1)} 0) scale(-1 1)`);
+      copy.setAttribute("transform", `translate(${2 * edge + (edge > box.x ? -4 : 4)} 0) scale(-1 1)`);
       group.append(copy);
     }
   }

@@ -1,9 +1,14 @@
-// Where a move would lead: an arrow to the target, and a ghost of each piece that goes there.
+// Where moves would lead: an arrow to the target and a ghost of each piece that goes there, or how often each one wins.
 import type { Travel } from "../calls";
 
 const SVG = "http://www.w3.org/2000/svg";
 const OVERLAP = 10; // units by which a piece stands in what is below it
 const HEAD = 13; // units of the arrow's head
+const MOST_ARROWS = 3; // of the best moves
+const BADGE = { width: 52, height: 26 };
+
+/** A move on the board: what it does, and its chance of winning in words. */
+export type Marked = { travels: Travel[]; text: string };
 
 export const clearPreview = (svg: SVGSVGElement) => svg.querySelector(":scope > .wt-preview")?.remove();
 
@@ -35,12 +40,13 @@ function landing(svg: SVGSVGElement, space: number, moving: Set<string>): { x: n
   return stack ? { x, y: stack.y + OVERLAP * 1.6 } : { x, y: floor.y + floor.height * 0.6 };
 }
 
-export function showPreview(svg: SVGSVGElement, travels: Travel[]) {
-  if (!travels.length) return;
-  const layer = svg.appendChild(element("g", { class: "wt-preview", "aria-hidden": "true" }));
+type Way = { to: number | null; pieces: SVGGElement[]; start: Point; shift: Point };
+
+/** The ways of the pieces that a move takes somewhere; those that go together are one. */
+function ways(svg: SVGSVGElement, travels: Travel[]): Way[] {
   const moving = new Set(travels.map((travel) => travel.key));
   const groups = Map.groupBy(travels, (travel) => `${travel.from}>${travel.to}`);
-  for (const group of groups.values()) {
+  return [...groups.values()].flatMap((group) => {
     const { to } = group[0]!;
     const pieces = group.flatMap((travel) => find(svg, travel.key) ?? []);
     const box = boxOf(svg, pieces);
@@ -48,12 +54,48 @@ export function showPreview(svg: SVGSVGElement, travels: Travel[]) {
     const gate = castle ? boxOf(svg, [castle]) : null;
     const target =
       to === null ? gate && { x: gate.x + gate.width / 2, y: gate.y + gate.height } : landing(svg, to, moving);
-    if (!box || !target) continue;
+    if (!box || !target) return [];
     const shift = { x: target.x - box.x - box.width / 2, y: target.y - box.y - box.height + OVERLAP };
-    if (to !== null) for (const piece of pieces) layer.append(ghost(svg, piece, shift));
-    const start = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
-    layer.append(...arrow(start, { x: start.x + shift.x, y: start.y + shift.y - (to === null ? box.height / 2 : 0) }));
+    return [{ to, pieces, start: { x: box.x + box.width / 2, y: box.y + box.height / 2 }, shift }];
+  });
+}
+
+const endOf = ({ start, shift }: Way): Point => ({ x: start.x + shift.x, y: start.y + shift.y });
+
+export function showPreview(svg: SVGSVGElement, travels: Travel[]) {
+  if (!travels.length) return;
+  const layer = svg.appendChild(element("g", { class: "wt-preview", "aria-hidden": "true" }));
+  for (const way of ways(svg, travels)) {
+    if (way.to !== null) for (const piece of way.pieces) layer.append(ghost(svg, piece, way.shift));
+    layer.append(...arrow(way.start, endOf(way)));
   }
+}
+
+/** Show the chances of winning where the moves lead, the best one first; of several to one space, the best. */
+export function showChances(svg: SVGSVGElement, marked: Marked[]) {
+  svg.querySelector(":scope > .wt-chances")?.remove();
+  const layer = element("g", { class: "wt-chances", "aria-hidden": "true" });
+  const arrows: SVGElement[] = [];
+  const badges = new Map<number | null, SVGElement>();
+  for (const { travels, text } of marked) {
+    // What is taken along, or gives way, goes elsewhere: the first way is that of the piece.
+    const [way] = ways(svg, travels);
+    if (!way || badges.has(way.to)) continue;
+    if (badges.size < MOST_ARROWS) arrows.push(...arrow(way.start, endOf(way)));
+    badges.set(way.to, badge(endOf(way), text, badges.size === 0));
+  }
+  layer.append(...arrows, ...badges.values());
+  svg.append(layer);
+}
+
+function badge({ x, y }: Point, text: string, isBest: boolean): SVGElement {
+  const group = element("g", { class: `wt-chance${isBest ? " best" : ""}`, transform: `translate(${x} ${y})` });
+  const { width, height } = BADGE;
+  const place = { x: String(-width / 2), y: String(-height / 2), rx: String(height / 2) };
+  const words = element("text", { y: "1" });
+  words.textContent = text;
+  group.append(element("rect", { ...place, width: String(width), height: String(height) }), words);
+  return group;
 }
 
 function ghost(svg: SVGSVGElement, piece: SVGGElement, shift: { x: number; y: number }): SVGElement {

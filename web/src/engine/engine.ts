@@ -40,6 +40,7 @@ export const LIMITS: Record<Name, number> = {
   lesson: 30_000,
   hint: 30_000,
   chances: 60_000,
+  turning: 120_000,
   simulate: 300_000,
   diff: 300_000,
   rulebook: 60_000,

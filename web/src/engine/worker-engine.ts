@@ -32,8 +32,8 @@ export type FromWorker =
   | { id: number; progress: unknown }
   | { id: number; value: unknown };
 
-const LONG: ReadonlySet<Name> = new Set(["simulate", "diff", "chances", "rulebook", "hint"]);
-const STOPPED_AT_ONCE: ReadonlySet<Name> = new Set(["simulate", "diff", "chances"]);
+const LONG: ReadonlySet<Name> = new Set(["simulate", "diff", "chances", "turning", "rulebook", "hint"]);
+const STOPPED_AT_ONCE: ReadonlySet<Name> = new Set(["simulate", "diff", "chances", "turning"]);
 const MOST_WASTED = 1500; // milliseconds for an answer that nobody waits for any more
 const SECOND_START = 4000; // milliseconds after the first worker is ready
 // A newer question of these kinds makes an older one that still waits pointless.

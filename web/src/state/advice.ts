@@ -1,14 +1,15 @@
-// Advice for the player to act: a hint from the strongest bot, and the chance of winning of each move.
-import { effect, signal } from "@preact/signals";
-import type { Chance } from "../calls";
+// Advice: a hint from the strongest bot, the chance of winning of each move, and where a finished game turned.
+import { computed, effect, signal } from "@preact/signals";
+import type { Chance, Turning } from "../calls";
 import { failureOf, isAbort } from "../engine/engine";
 import { lang } from "../text/text";
 import { strongestBot } from "./bots";
-import type { Step } from "./game";
+import { type Game, PERSON, type Step } from "./game";
 import { toast } from "./shell";
 import { call, shownGame } from "./store";
+import { askPreviews } from "./turn";
 
-const BUDGET = 600; // games for the chances of a decision
+const BUDGET = 2400; // games for the chances of a decision
 
 export const hint = signal<{ step: Step; move: string; words: string } | null>(null);
 export const chances = signal<{ step: Step; moves: Chance[]; isDone: boolean } | null>(null);
@@ -61,6 +62,7 @@ export async function askChances() {
     if (game === shownGame() && step === game.current && !mine.signal.aborted) chances.value = { step, moves, isDone };
   };
   show([], false);
+  askPreviews(); // the board shows the chances where the moves lead
   try {
     const argument = { game: game.ref(), budget: BUDGET, lang: lang.value };
     const progress = (part: { moves: Chance[] }) => show(part.moves, false);
@@ -73,3 +75,45 @@ export async function askChances() {
     if (asking === mine) asking = null;
   }
 }
+
+/** Where a finished game turned, for one of those who lost it. */
+export type Turned = Turning & { game: Game; seat: number; first: number; isDone: boolean };
+export const turned = signal<Turned | null>(null);
+let asked: AbortController | null = null;
+
+/** Whose decisions are looked at: somebody who has lost, a person if there is one. */
+export function loser(game: Game): number | null {
+  const lost = game.seats.flatMap((_, seat) => (game.view?.result?.winners.includes(seat) ? [] : [seat]));
+  return lost.find((seat) => game.seats[seat] === PERSON) ?? lost[0] ?? null;
+}
+
+export async function askTurned() {
+  const game = shownGame();
+  const seat = game && loser(game);
+  if (!game?.view?.result || seat === null) return;
+  asked?.abort();
+  const mine = (asked = new AbortController());
+  const ref = game.ref();
+  const first = game.line().indexOf(game.current) - ref.moves.length; // the step at which the moves begin
+  const show = (found: Turning, isDone: boolean) => {
+    if (!mine.signal.aborted) turned.value = { ...found, game, seat, first, isDone };
+  };
+  show({ points: [], turns: [], of: 0 }, false);
+  try {
+    const progress = (part: Turning) => show(part, false);
+    show(await call("turning", { game: ref, seat, lang: lang.value }, { signal: mine.signal, progress }), true);
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    turned.value = null;
+    if (!isAbort(error)) toast(failureOf(error).message);
+  }
+}
+
+/** The decision on the board, if it is one at which the game turned. */
+export const turnHere = computed(() => {
+  const game = shownGame();
+  const found = turned.value;
+  if (!game || found?.game !== game) return null;
+  const at = game.line().indexOf(game.current) - found.first;
+  return found.turns.find((turn) => turn.at === at) ?? null;
+});

@@ -48,11 +48,16 @@ export function followTurn() {
   });
 }
 
-/** Point at the move of a piece, or at nothing. The first time, the engine is asked where the moves lead. */
+/** Point at the move of a piece, or at nothing. */
 export function pointAt(move: string | null) {
   pointed.value = move;
+  if (move) askPreviews();
+}
+
+/** Ask the engine where the moves of the position lead, once. */
+export function askPreviews() {
   const game = shownGame();
-  if (!move || !canAct(game) || previews.peek()?.step === game.current) return;
+  if (!canAct(game) || previews.peek()?.step === game.current) return;
   const step = game.current;
   previews.value = { step, moves: {} };
   call("previews", { game: game.ref(), lang: lang.peek() }).then(

@@ -1,13 +1,13 @@
 // The examples as cards: what they are about, what they add, and a way to try one, or several together.
 import { useState } from "preact/hooks";
 import type { Example } from "../calls";
-import { together } from "../state/combine";
+import { together, type Trial, useTrial } from "../state/combine";
 import { openRules } from "../state/rules";
 import { openDialog, showPane } from "../state/shell";
-import { store } from "../state/store";
+import { store, titleOf } from "../state/store";
 import { lang, t } from "../text/text";
 import { WithCatalog } from "./with-catalog";
-import { Icon, type IconName, Picture } from "./widgets";
+import { Icon, type IconName, Inline, Picture } from "./widgets";
 
 export const openGallery = () =>
   openDialog(
@@ -52,6 +52,7 @@ function Gallery({ close }: { close: () => void }) {
   const toggle = (name: string) =>
     setTicked(ticked.includes(name) ? ticked.filter((other) => other !== name) : [...ticked, name]);
   const chosen = examples.filter(({ name }) => ticked.includes(name));
+  const trial = useTrial(chosen);
   const playTogether = () => {
     close();
     showPane("rules");
@@ -93,22 +94,63 @@ function Gallery({ close }: { close: () => void }) {
         ))}
       </ul>
       {chosen.length > 0 && (
-        <div class="row sticky">
-          <button type="button" class="primary" onClick={playTogether}>
-            <Icon name="play" />
-            {chosen.length === 1 ? t("combine.one") : t("combine.run", { n: chosen.length })}
-          </button>
-          <span class="muted">{t("combine.why")}</span>
+        <div class="sticky">
+          <div class="row">
+            <button type="button" class="primary" onClick={playTogether} disabled={trial?.isPossible === false}>
+              <Icon name="play" />
+              {chosen.length === 1 ? t("combine.one") : t("combine.run", { n: chosen.length })}
+            </button>
+            {chosen.length === 1 && <span class="muted">{t("combine.why")}</span>}
+          </div>
+          {trial && <TrialReport trial={trial} />}
         </div>
       )}
     </div>
   );
 }
 
+function TrialReport({ trial }: { trial: Trial }) {
+  const { isPossible, reasons, headlines, games, base } = trial;
+  if (isPossible === null) return <Waiting text={t("together.checking")} />;
+  if (!isPossible) {
+    return (
+      <div class="trial bad" role="status">
+        <strong>{t("together.no")}</strong>
+        <ul class="bullets">
+          {reasons.map((reason) => (
+            <li key={reason}>
+              <Inline text={reason} />
+            </li>
+          ))}
+        </ul>
+      </div>
+    );
+  }
+  return (
+    <div class="trial" role="status">
+      <strong class="good">{t("together.yes")}</strong>{" "}
+      {headlines ? (
+        <>
+          {headlines.join(" ")} <span class="muted">({t("together.games", { n: games, base: titleOf(base) })})</span>
+        </>
+      ) : (
+        <Waiting text={t("together.measuring")} />
+      )}
+    </div>
+  );
+}
+
+const Waiting = ({ text }: { text: string }) => (
+  <span class="muted" role="status">
+    <span class="spinner small" aria-hidden="true" />
+    {text}
+  </span>
+);
+
 type CardProps = { example: Example; close: () => void; isTicked: boolean; toggle: () => void };
 
 function ExampleCard({ example, close, isTicked, toggle }: CardProps) {
-  const { name, title, says, text, tags = [], lines, svg } = example;
+  const { name, title, says, text, tags = [], lines = 0, words = 0, effect = [], svg } = example;
   const names = tagNames();
   const open = () => {
     close();
@@ -124,9 +166,11 @@ function ExampleCard({ example, close, isTicked, toggle }: CardProps) {
         </span>
         <strong>{title}</strong>
         <span>{says}</span>
+        {effect.length > 0 && <span class="effect">{effect.join(" ")}</span>}
         <span class="tags">
-          {tags.map((tag) => names[tag]).join(" · ")}
-          {lines ? `${tags.length ? " · " : ""}${t("tag.lines", { n: lines })}` : ""}
+          {[...tags.map((tag) => names[tag]), words && t("effect.words", { n: words }), t("tag.lines", { n: lines })]
+            .filter(Boolean)
+            .join(" · ")}
         </span>
       </button>
       <label class="wish together">

@@ -1,12 +1,15 @@
 // The table: the board, the turn, the players and the moves so far.
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import { Board } from "../board/board";
+import type { Option, Travel } from "../calls";
+import { chanceOf, chances } from "../state/advice";
 import { PERSON } from "../state/game";
 import { isMeant } from "../state/guard";
+import { lesson } from "../state/lesson";
 import { leaveAside, wasMove } from "../state/session";
 import { shownGame, store } from "../state/store";
 import { byKeyboard, canAct, choose, offered, optionAt, pointAt, pointed, previews } from "../state/turn";
-import { t } from "../text/text";
+import { percent, t } from "../text/text";
 import { Seats, SeatStrip } from "./seats";
 import { Timeline } from "./timeline";
 import { focusTurn, TurnPanel } from "./turn";
@@ -20,6 +23,8 @@ function questionOf(picture: HTMLElement, key: string): string | null {
   return null;
 }
 
+const NOWHERE: Record<string, Travel[]> = {};
+
 function Picture() {
   const place = useRef<HTMLDivElement>(null);
   const board = useRef<Board | null>(null);
@@ -27,7 +32,9 @@ function Picture() {
   const view = game?.view ?? null;
   const options = offered(game);
   const move = pointed.value;
-  const travels = move && game && previews.value?.step === game.current ? previews.value.moves[move] : undefined;
+  const ways = game && previews.value?.step === game.current ? previews.value.moves : NOWHERE;
+  const travels = move ? ways[move] : undefined;
+  const known = chances.value;
   useLayoutEffect(() => {
     const made = (board.current = new Board(place.current!, true, () => store.letters.peek()));
     const picked = (key: string, event: MouseEvent | KeyboardEvent) => {
@@ -51,6 +58,12 @@ function Picture() {
     const keys = options.find((option) => option.move === move)?.keys ?? [];
     board.current!.preview(keys, travels ?? []);
   }, [move, travels, view]);
+  useEffect(() => {
+    const chance = (option: Option) => chanceOf(option.move)?.chance ?? -1;
+    const leading = options.filter((option) => chance(option) >= 0 && ways[option.move]);
+    const sorted = leading.sort((a, b) => chance(b) - chance(a));
+    board.current!.chances(sorted.map((option) => ({ travels: ways[option.move]!, text: percent(chance(option)) })));
+  }, [known, ways, options, view]);
   return (
     <div class="stage">
       <div class="board" aria-label={t("board.label")} ref={place} hidden={!view} />
@@ -65,14 +78,15 @@ function Picture() {
   );
 }
 
-/** What is special about what is shown. It lies over the picture, so that nothing moves when it comes. */
+/** What is special about what is shown. Errors that come while typing lie over the picture, so that nothing moves. */
 function Ribbon() {
   const aside = store.aside.value;
   const { check, playable, project } = store;
   const hasErrors = check.value !== null && playable.value !== project.value && shownGame() !== null;
+  if (lesson.value) return null; // it says itself what it is
   if (aside) {
     return (
-      <div class="ribbon" role="status">
+      <div class="ribbon aside" role="status">
         <span title={aside.caption}>{aside.title}</span>
         {aside.other && (
           <button type="button" onClick={aside.other.run}>

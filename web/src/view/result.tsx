@@ -4,6 +4,7 @@ import { shown } from "../state/store";
 import { t } from "../text/text";
 import { openNewGame } from "./new-game";
 import { openShare } from "./share";
+import { WhereItTurned } from "./turned";
 import { Icon } from "./widgets";
 
 export function Result() {
@@ -27,6 +28,7 @@ export function Result() {
         <Figure n={home} label={t("result.home")} />
         <Figure n={spent} label={t("result.spent")} />
       </ul>
+      <WhereItTurned />
       <div class="row">
         <button type="button" class="primary" onClick={again}>
           <Icon name="play" />

@@ -14,6 +14,7 @@ function DialogBox({ dialog }: { dialog: Dialog }) {
     const find = (selector: string) => element.querySelector<HTMLElement>(selector);
     const first = find("[autofocus]") ?? find(".dialog-body :is(input, select, button, textarea):not(:disabled)");
     first?.focus({ preventScroll: true });
+    find(".dialog-body")!.scrollTop = 0; // the browser has scrolled to what it has focused
     return () => element.close(); // which gives the focus back
   }, []);
   const close = () => closeDialog(dialog.id);

@@ -2,9 +2,10 @@
 import type { TargetedMouseEvent } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Card, Explanation, Option, Player, RuleRef, View } from "../calls";
-import { askChances, askHint, chanceOf, chances, hint, isThinking } from "../state/advice";
+import { askChances, askHint, chanceOf, chances, hint, isThinking, turnHere } from "../state/advice";
 import { botTitle, isPaused, moveBot } from "../state/bots";
 import { isMeant } from "../state/guard";
+import { lesson } from "../state/lesson";
 import { toast } from "../state/shell";
 import { shown, shownGame } from "../state/store";
 import { byKeyboard, canAct, choose, isInHand, narrowed, offered, play, pointAt, pointed, why } from "../state/turn";
@@ -12,6 +13,7 @@ import { capital, lang, number, percent, t } from "../text/text";
 import { LessonCard } from "./lesson";
 import { openNewGame } from "./new-game";
 import { Result } from "./result";
+import { TurnedHere } from "./turned";
 import { openRule } from "./rule-card";
 import { Die, discard } from "./table";
 import { Icon, IconButton, Inline, Picture } from "./widgets";
@@ -52,11 +54,12 @@ function Content() {
   return (
     <>
       <LessonCard />
+      {turnHere.value && <TurnedHere />}
       {why.value && <Why {...why.value} />}
       <Question player={player} isBot={isBot} />
       <Hand />
       {isBot ? <BotControls /> : <Options view={view} options={others} />}
-      {!isBot && <Helpers view={view} />}
+      {!isBot && !lesson.value && <Helpers view={view} />}
     </>
   );
 }
@@ -75,6 +78,7 @@ function Question({ player, isBot }: { player: Player | null; isBot: boolean }) 
   const { game, view } = shown();
   const title = isBot ? t("turn.thinks") : headline(view);
   const name = player?.name ?? "";
+  const isFree = !isBot && !lesson.value; // a lesson says what to do
   const bot = isBot ? botTitle(game.seats[view.to_act!]!) : "";
   return (
     <div class="question" style={player ? { "--player": player.colour } : undefined}>
@@ -91,8 +95,8 @@ function Question({ player, isBot }: { player: Player | null; isBot: boolean }) 
           {t("turn.roll", { n: view.roll })}
         </p>
       ) : null}
-      {!isBot && view.question && view.question !== title && <p class="says">{view.question}</p>}
-      {!isBot && view.rule && <RuleLink rule={view.rule} />}
+      {isFree && view.question && view.question !== title && <p class="says">{view.question}</p>}
+      {isFree && view.rule && <RuleLink rule={view.rule} />}
     </div>
   );
 }

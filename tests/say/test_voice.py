@@ -298,3 +298,19 @@ def test_who_decides_next():
     assert asked == Voice(state.rules, "en").account(found)
     assert "Als Nächstes entscheidet Rot." == Voice(state.rules, "de").account(found)[-1]
     assert "ask for a card" == Voice(state.rules, "en").deed(found)
+
+
+def test_what_rules_do_by_themselves():
+    """A wizard comes home, and the castle moves: the deed is the player's, the rest is said after it.
+
+    On spaces 1 and 3, a wizard stands on the shield; on 4, a plain tower covers it.
+    """
+    game = load("en-capstone")
+    state = short_position(game, "K/Ry/N/Ry/N/R/N/R/N/R/./././././b", "b", card="w1")
+    state = state.play("card w1")
+    home = next(move for move in state.legal_moves if "wizard" in move.text)
+    found = happened(state, home, state.play(home))
+    english, german = Voice(game.rules, "en"), Voice(game.rules, "de")
+    assert ["The castle moves from space 0 to space 5."] == english.aftermath(found)
+    assert ["Die Burg zieht von Feld 0 auf Feld 5."] == german.aftermath(found)
+    assert "castle moves" not in english.deed(found)

@@ -250,7 +250,17 @@ def test_the_phone_shows_one_part_at_a_time(visit: Visit) -> None:
         bar.get_by_role("button", name=name).click()
         assert page.locator(part).is_visible()
         assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    for name in ("Changes", "Moves", "Measure", "Compare", "Position"):
+        page.get_by_role("tab", name=name).click()
+        panel = page.get_by_role("tabpanel")
+        assert panel.evaluate("one => one.scrollWidth <= one.clientWidth"), name
+    bar.get_by_role("button", name="Rules").click()
+    write(page, HOUSE.replace("board.capacity", "board.capacitys"))
+    page.locator(".fix").first.wait_for()
+    assert page.locator(".problems").evaluate("one => one.scrollWidth <= one.clientWidth")
+    write(page, HOUSE)
     bar.get_by_role("button", name="Board").click()
+    ready(page)
     choose_first(page)
 
 

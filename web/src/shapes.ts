@@ -304,6 +304,7 @@ export type Option = {
 export type LogEntry = {
   move: string;
   words: string;
+  then: string[];
   seat: number;
   rule: RuleRef;
   turn: number;

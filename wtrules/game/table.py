@@ -63,11 +63,15 @@ class DeckSeen(Value):
 
 @frozen
 class Deed(Value):
-    """What a player has done, in words, what the die showed if it was rolled, what rules did then."""
+    """What a player has done, in words, what the die showed if it was rolled, what rules did then.
+
+    `news` are the sentences of rules that took effect, `then` is what happened beside the deed.
+    """
 
     said: str
     roll: int | None = None
     news: tuple[str, ...] = ()
+    then: tuple[str, ...] = ()
 
 
 @frozen(eq=False, repr=False)
@@ -158,8 +162,10 @@ def deed(before: State, move: Move, after: State, words: Voice, *, hidden: bool)
     rolled = after.numbers("rng") != before.numbers("rng")
     drawn = after.numbers("pile_size")[0] != before.numbers("pile_size")[0]
     is_shown = rolled and not drawn
+    done = happened(before, move, after)
     return Deed(
-        words.deed(happened(before, move, after)),
+        words.deed(done),
         after.roll if is_shown else None,
         tuple(announced(before, move, after, words.lang)),
+        tuple(words.aftermath(done)),
     )

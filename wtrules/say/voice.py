@@ -376,9 +376,7 @@ class Voice:
             yield from self._forbidden(happened)
             return
         yield from self._done(happened)
-        rest = [m for m in happened.motions if m not in happened.chosen]
-        for group in self._together(rest):
-            yield self._goes(group)
+        yield from self._others(happened)
         locked = self._several("say.locked", happened, happened.locked)
         filled = [*self._seats("say.does.fill", _counts(happened.filled))]
         if locked and filled:
@@ -386,13 +384,7 @@ class Voice:
         elif locked:
             yield locked
         yield from filled
-        moved = {motion.piece for motion in happened.motions}
-        freed = tuple(key for key in happened.freed if key not in moved)
-        if said := self._several("say.freed", happened, freed):
-            yield said
-        points = dict(zip(happened.letters, happened.scored, strict=False))
-        yield from self._seats("say.scores", {who: n for who, n in points.items() if n > 0})
-        yield from self._seats("say.loses", {who: -n for who, n in points.items() if n < 0})
+        yield from self._freed_and_scored(happened)
         yield from self._seats(
             "say.gets", dict(zip(happened.letters, happened.dealt, strict=False))
         )
@@ -402,6 +394,27 @@ class Voice:
             yield self("say.turn_over")
         elif happened.decides is not None:
             yield self("say.decides", who=self.player(happened.decides))
+
+    def aftermath(self, happened: Happened) -> list[str]:
+        """Return what happened beside what the player did, in sentences: what `deed` leaves out."""
+        locked = self._several("say.locked", happened, happened.locked)
+        parts = [*self._others(happened), locked, *self._freed_and_scored(happened)]
+        return [as_sentence(part) for part in parts if part]
+
+    def _others(self, happened: Happened) -> Iterator[str]:
+        """Yield where pieces went that the player did not move."""
+        rest = [motion for motion in happened.motions if motion not in happened.chosen]
+        for group in self._together(rest):
+            yield self._goes(group)
+
+    def _freed_and_scored(self, happened: Happened) -> Iterator[str]:
+        moved = {motion.piece for motion in happened.motions}
+        freed = tuple(key for key in happened.freed if key not in moved)
+        if said := self._several("say.freed", happened, freed):
+            yield said
+        points = dict(zip(happened.letters, happened.scored, strict=False))
+        yield from self._seats("say.scores", {who: n for who, n in points.items() if n > 0})
+        yield from self._seats("say.loses", {who: -n for who, n in points.items() if n < 0})
 
     def _done(self, happened: Happened) -> Iterator[str]:
         """Yield what the player did."""

@@ -278,11 +278,14 @@ Option = TypedDict(
         "keys": list[str],
     },
 )
+# A move that was made. `then` is what happened beside what the player did, in sentences: what rules
+# did by themselves, who is locked up or free again.
 LogEntry = TypedDict(
     "LogEntry",
     {
         "move": str,
         "words": str,
+        "then": list[str],
         "seat": int,
         "rule": RuleRef,
         "turn": int,

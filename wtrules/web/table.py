@@ -248,7 +248,8 @@ class Table:
         who = words.player(state.program.board.letters[state.to_act])
         entry: shapes.LogEntry = {
             "move": node.text,
-            "words": " · ".join([words("say.says", who=who, what=done.said), *done.news]),
+            "words": words("say.says", who=who, what=done.said),
+            "then": [*done.news, *done.then],
             "seat": state.to_act,
             "rule": rule_reference(state.game, move.rule, self.lang),
             "turn": before.turn,

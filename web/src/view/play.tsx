@@ -106,16 +106,20 @@ function Ribbon() {
   ) : null;
 }
 
-/** The last move in words, also for screen readers, with whose turn it is. */
+/** The last move in words, and what rules did by themselves; for screen readers, with whose turn it is. */
 function Narration() {
   const game = shownGame();
   const view = game?.view;
   if (!game || !view) return <p class="narration" aria-live="polite" />;
   const player = view.to_act === null ? null : view.players[view.to_act]!;
+  const then = game.current.parent ? (view.log.at(-1)?.then ?? []).join(" ") : "";
   const isPersons = !view.result && player && !game.isBot(view.to_act);
   return (
     <p class="narration" aria-live="polite" role="status">
-      <span>{game.current.words}</span>
+      <span title={then}>
+        {game.current.words}
+        {then && `. ${then}`}
+      </span>
       <span class="visually-hidden">
         {" "}
         {view.result?.text}

@@ -33,7 +33,7 @@ def test_bad_decisions_are_where_a_game_turned() -> None:
         moves.append(view["event"]["move"])
     assert [1] == view["result"]["winners"]
     parts: list[Any] = []
-    asked = {"game": {**where, "moves": moves}, "seat": 0, "lang": "de"}
+    asked = {"game": {**where, "moves": moves}, "seat": 0, "budget": 1200, "lang": "de"}
     answer = api.answer("turning", asked, parts.append)
     assert answer["of"] == len(answer["points"]) == len(parts)
     assert all(0 <= point["chance"] <= 1 for point in answer["points"])

@@ -97,6 +97,6 @@ def test_colours_know_the_words_of_the_language():
         ("Token.Keyword", "do"),
         ("Token.Name.Builtin", "fill"),
         ("Token.Literal.Number", "1"),
-        ("Token.Keyword", "flasks"),
+        ("Token.Keyword.Type", "flasks"),
         ("Token.Comment", '# "x"'),
     ] == [(kind, text) for kind, text in found if text.strip()]

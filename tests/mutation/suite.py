@@ -43,6 +43,7 @@ _ELSEWHERE = {
     "checks": ("rules", "diagnostics"),
     "services": ("rules", "lsp", "web"),
     "texts": ("say", "diagnostics"),
+    "position": ("game", "editions"),
 }
 
 

@@ -229,7 +229,7 @@ def _explained(error: Exception, language: str) -> int:
         say(f"wtrules: {texts('usage.output_failed', reason=error.strerror)}")
         return EXIT_USAGE
     if isinstance(error, UserError):
-        say(error.report(language, use_colour(sys.stderr)))
+        say(error.written(language, use_colour(sys.stderr)))
         return error.exit_code
     if os.environ.get("WTRULES_DEBUG") == "1":
         import traceback

@@ -26,7 +26,7 @@ class Unusable(UserError):
         super().__init__(message)
         self.faults = tuple(faults)
 
-    def report(self, language: str, colour: bool = False) -> str:
+    def written(self, language: str, colour: bool = False) -> str:
         """Return the lines."""
         return str(self)
 

@@ -21,7 +21,7 @@ class IllegalGame(TextError):
 
     exit_code = 1
 
-    def report(self, language: str, colour: bool = False) -> str:
+    def written(self, language: str, colour: bool = False) -> str:
         """Return the place and the reason, as of a rule file."""
         return self.text(language)
 

@@ -407,7 +407,7 @@ class Session:
             saved = read_saved(Path(name), named=(self.ruleset,))
             check_bots(saved.seats, saved.history.state.program)
         except UserError as error:
-            console.write_text(error.report(self.lang))
+            console.write_text(error.written(self.lang))
             self._tell("play.not_loaded")
             return _Next.ASK
         self._take_over(saved, Path(name))

@@ -18,7 +18,7 @@ from wtrules.cli.play_seats import Seats
 from wtrules.cli.terminal import columns, wrapped
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
-from wtrules.game.table import DeckSeen, Table, memories, private_memories
+from wtrules.game.table import DeckSeen, SeenTable, memories, private_memories
 from wtrules.language.scopes import LEVEL
 from wtrules.say.describe import piece_names
 from wtrules.say.voice import Voice
@@ -57,7 +57,7 @@ class View(Value):
             letters=program.board.letters,
             middle=[list(self._supplies()), list(self._short_supplies())],
         )
-        seen = Table(state, words)
+        seen = SeenTable(state, words)
         main, *_ = decks = seen.decks
         piles = words("play.piles", pile=main.pile, discarded=sum(main.discards.values()))
         beside = [piles] if state.has_begun else []
@@ -108,7 +108,7 @@ class View(Value):
         seats = self._owners()
         named = [self.seats.who(state, words, seat) for seat in seats]
         yield "", [words("play.all")] if self._is_common else named
-        shown = Table(state, words).seats
+        shown = SeenTable(state, words).seats
         owners = [shown[i] for i in seats]
         came = [f"{one.home}/{one.wizards}" if one.wizards else "-" for one in owners]
         yield words("play.home"), came
@@ -152,7 +152,7 @@ class View(Value):
         mine = words(key, cards=", ".join(held) or words("play.no_cards"))
         known = f" {mine}" if held or state.has_begun else ""
         yield from wrapped("", f"{self._turn()}.{known}", 2, console.width())
-        for deck in Table(state, words).decks[1:]:
+        for deck in SeenTable(state, words).decks[1:]:
             if own := ", ".join(filter(None, deck.hands[seat])):
                 yield words("play.deck_hand", deck=deck.name, cards=own)
         yield from private_memories(state, words, seat)

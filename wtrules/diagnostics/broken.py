@@ -20,7 +20,7 @@ class BrokenRules(UserError):
         self.diagnostics = tuple(diagnostics)
 
     def __str__(self) -> str:
-        return self.report("en")
+        return self.written("en")
 
     def text(self, language: str) -> str:
         """Return the first reason, and how many there are."""
@@ -28,6 +28,6 @@ class BrokenRules(UserError):
         first = in_language(faults[0].message, language) if faults else ""
         return Texts(language)("common.broken_rules", first=first, n=len(faults))
 
-    def report(self, language: str, colour: bool = False) -> str:
+    def written(self, language: str, colour: bool = False) -> str:
         """Return all reasons, each with its place."""
         return render(self.diagnostics, colour=colour, language=language).rstrip("\n")

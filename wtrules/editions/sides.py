@@ -41,7 +41,7 @@ class SideError(TextError):
         super().__init__(key, **parts)
         self.diagnostics = diagnostics
 
-    def report(self, language: str, colour: bool = False) -> str:
+    def written(self, language: str, colour: bool = False) -> str:
         """Return what is wrong with its rules, and that nothing was compared."""
         faults = render(self.diagnostics, colour=colour, language=language)
         reason = Texts(language)("usage.nothing_compared", reason=self.text(language))

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wtrules.game.picture import picture
-from wtrules.game.table import Table
+from wtrules.game.table import SeenTable
 from wtrules.notebook import output
 from wtrules.pipeline import OpenedRuleset
 from wtrules.resolve.library import Library
@@ -30,7 +30,7 @@ def state_html(view: State | Observation, lang: str = "en") -> str:
     moves = view.legal_moves
     decision = None if view.is_over else view.decision
     seat = getattr(view, "seat", None)
-    table = Table(view, words)
+    table = SeenTable(view, words)
     seats = table.seats
     return output(
         _FOLDER / "state.html.jinja",

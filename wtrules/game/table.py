@@ -1,6 +1,6 @@
 """A position as one person sees it, in words: for the page, the terminal and notebooks.
 
-`Table` has everything on the table beside the board: who plays, spells, decks, memories. `deed` says
+`SeenTable` has everything on the table beside the board: who plays, spells, decks, memories. `deed` says
 what a move has done, as far as it is not a secret. What shows it decides only how it looks.
 """
 
@@ -74,8 +74,8 @@ class Deed(Value):
     then: tuple[str, ...] = ()
 
 
-@frozen(eq=False, repr=False)
-class Table(Value):
+@frozen
+class SeenTable(Value):
     """A position, or what a player sees of it, in one language."""
 
     view: State | Observation

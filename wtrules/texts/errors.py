@@ -29,7 +29,7 @@ class UserError(Exception):
         """Return more for programs, if there is more."""
         return {}
 
-    def report(self, language: str, colour: bool = False) -> str:
+    def written(self, language: str, colour: bool = False) -> str:
         """Return what the command line writes: one or more lines."""
         return "\n".join(f"wtrules: {line}" for line in (self.text(language), *self.notes))
 

@@ -14,8 +14,7 @@ from wtrules.game.moves import Move
 from wtrules.game.picture import card_picture, picture
 from wtrules.game.piece_keys import keys_of
 from wtrules.game.remembered import is_secret, secret_lines
-from wtrules.game.table import Table as SeenTable
-from wtrules.game.table import deed, memories
+from wtrules.game.table import SeenTable, deed, memories
 from wtrules.position.text import UNKNOWN
 from wtrules.say.voice import Voice
 from wtrules.web import shapes

@@ -42,6 +42,8 @@ def points(act: str, before: str = "0,0,0") -> tuple[int, ...]:
         ("each player q where q is not active whose points are highest { do score 1 for q }", "9,2,5", (9, 2, 6)),
         ("do score index of first space whose height is highest", "0,0,0", (5, 0, 0)),
         ("do score number of towers except (first tower on space 1)", "0,0,0", (8, 0, 0)),
+        ("do score number of towers on space 5 except (first tower on space 5)", "0,0,0", (1, 0, 0)),
+        ("do score number of players except active except next_player of active", "0,0,0", (1, 0, 0)),
         ("each player q whose points of q + 10 * seat of q is highest { do score 1 for q }", "15,9,0", (15, 9, 1)),
     ],
 )  # fmt: skip

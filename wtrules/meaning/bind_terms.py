@@ -398,7 +398,7 @@ class Terms:
                 origin = self.ctx.expect(coerce(origin, wanted), (wanted,))
         low, high = self._bound(node.low), self._bound(node.high)
         targets = [(r, self._target(r)) for r in node.relations]
-        excluded = self.term(node.excluded, node.kind) if node.excluded is not None else None
+        excluded = [self.term(part, node.kind) for part in node.excluded]
         self.ctx.later = outer_later
         local = self.ctx.bind(node.variable, node.kind, (node.variable or node).span)
         relations = tuple(
@@ -426,7 +426,7 @@ class Terms:
         return made
 
     def _among(
-        self, node: n.Query, local: m.Local, excluded: m.Term | None, where: m.Term | None
+        self, node: n.Query, local: m.Local, excluded: list[m.Term], where: m.Term | None
     ) -> m.Term | None:
         """Return the condition of a query with `opponent` and `except`."""
         conditions = [] if where is None else [where]
@@ -435,11 +435,11 @@ class Terms:
             is_one = self.names.predicate(word, local, node.span)
             assert is_one is not None
             conditions.insert(0, is_one)
-        if excluded is not None:
-            excluded = self.ctx.expect(coerce(excluded, node.kind), (node.kind,))
-            if excluded.type != BROKEN:
-                same = m.Calc("truth", "=", (local, excluded), span=excluded.span)
-                conditions.insert(0, m.Calc("truth", "not", (same,), span=excluded.span))
+        for part in excluded:
+            other = self.ctx.expect(coerce(part, node.kind), (node.kind,))
+            if other.type != BROKEN:
+                same = m.Calc("truth", "=", (local, other), span=other.span)
+                conditions.insert(0, m.Calc("truth", "not", (same,), span=other.span))
         return _all(conditions)
 
     def _ranked(
@@ -506,7 +506,7 @@ def _taken_along(node: n.Query) -> dict[str, Callable[[], str]]:
     """
     assert node.variable is not None
     starts = [node.course.origin] if node.course is not None else []
-    starts += [node.excluded] if node.excluded is not None else []
+    starts += node.excluded
     for inner in (*starts, *(relation.target for relation in node.relations)):
         taken = (inner.query.where or inner.query.rank) if isinstance(inner, n.Ask) else None
         if taken is not None:

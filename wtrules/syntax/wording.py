@@ -247,10 +247,10 @@ def _query_takes(asked: n.Query) -> After:
         return _taking(_end_takes(asked.high, _SUM), _SUM)._replace(word=True)
     if asked.course is not None:
         return _end_takes(asked.course.origin, ATOM)._replace(word=True)
+    if asked.excluded:
+        return _end_takes(asked.excluded[-1], ATOM)._replace(word=True)
     if asked.relations:
         return _end_takes(asked.relations[-1].target, ATOM)._replace(word=True)
-    if asked.excluded is not None:
-        return _end_takes(asked.excluded, ATOM)._replace(word=True)
     return After(word=True, name=asked.variable is None)
 
 
@@ -264,14 +264,14 @@ def query(asked: n.Query, plural: bool = False) -> Pieces:
     else:
         kind = "opponent" if asked.opponents else asked.kind
         joined = unbroken(kind + "s" * plural, variable)
-        more = [*asked.relations, asked.course, asked.where, asked.rank]
-        if asked.excluded is not None:
-            follows = any(part is not None for part in more)
-            joined = unbroken(joined, "except", term(asked.excluded, ATOM, _more(follows)))
+        more = [*asked.relations, *asked.excluded, asked.course, asked.where, asked.rank]
         for index, relation in enumerate(asked.relations):
             follows = any(part is not None for part in more[index + 1 :])
             target = term(relation.target, ATOM, _more(follows))
             joined = unbroken(joined, relation.word, target)
+        for index, excluded in enumerate(asked.excluded, start=len(asked.relations) + 1):
+            follows = any(part is not None for part in more[index:])
+            joined = unbroken(joined, "except", term(excluded, ATOM, _more(follows)))
         if asked.course is not None:
             follows = asked.where is not None or asked.rank is not None
             origin = term(asked.course.origin, ATOM, _more(follows))

@@ -122,7 +122,7 @@ class Query(Node):
     where: Expr | None
     low: Expr | None = None  # `number k from 1 to 3`
     high: Expr | None = None
-    excluded: Expr | None = None  # `player q except active`
+    excluded: tuple[Expr, ...] = ()  # `player q except active`
     rank: Rank | None = None
     opponents: bool = False  # `opponent q`: only those players
 

@@ -56,6 +56,7 @@ BUILDERS: dict[str, Build] = {
             "extreme_word",
             "asked_kind",
             "rank_word",
+            "except_",
             "label_word",
             "event_head",
             "event_word",
@@ -399,10 +400,12 @@ def space_of(b: Builder, m: Meta, c: list[Any]) -> n.PropertyOf:
 
 @_builds
 def query(b: Builder, m: Meta, c: list[Any]) -> n.Query:
-    kind, name, excluded, *relations, course, where, rank = c
+    kind, name, *parts, course, where, rank = c
+    relations = tuple(part for part in parts if isinstance(part, n.Relation))
+    excluded = tuple(part for part in parts if not isinstance(part, n.Relation))
     opponents = str(kind) in _OPPONENTS
     return n.Query(
-        "player" if opponents else singular(kind), name and b.name(name), tuple(relations), course,
+        "player" if opponents else singular(kind), name and b.name(name), relations, course,
         where, excluded=excluded, rank=rank, opponents=opponents, span=b.at(m),
     )  # fmt: skip
 

@@ -32,6 +32,8 @@ def test_bad_decisions_are_where_a_game_turned() -> None:
         view = api.answer("play", {"game": {**where, "moves": moves}, "move": move})
         moves.append(view["event"]["move"])
     assert [1] == view["result"]["winners"]
+    seen = api.answer("view", {"game": {**where, "moves": moves}, "seat": 0})
+    assert view["result"] == seen["result"]  # also through the eyes of one player
     parts: list[Any] = []
     asked = {"game": {**where, "moves": moves}, "seat": 0, "budget": 1200, "lang": "de"}
     answer = api.answer("turning", asked, parts.append)

@@ -9,7 +9,7 @@ from wtrules.board import table as drawn_table
 from wtrules.board.keys import pieces_of
 from wtrules.game.explain import explain as explained
 from wtrules.game.game import State
-from wtrules.game.happened import foreseen
+from wtrules.game.happened import ending, foreseen
 from wtrules.game.moves import Move
 from wtrules.game.picture import card_picture, picture
 from wtrules.game.piece_keys import keys_of
@@ -258,13 +258,14 @@ class Table:
         return entry
 
     def _result(self) -> shapes.Result | None:
-        result, text = self.state.result, self.table.ending
-        if result is None or text is None:
+        # Everybody sees how a game has ended, also through the eyes of one player.
+        result, ended = self.state.result, ending(self.state)
+        if result is None or ended is None:
             return None
         return {
             "winners": list(result.winners),
             "goal_reached": result.goal_reached,
-            "text": text,
+            "text": self.words.ending(ended),
         }
 
 

@@ -41,6 +41,7 @@ _ELSEWHERE = {
     "resolve": ("rules",),
     "meaning": ("rules",),
     "checks": ("rules", "diagnostics"),
+    "position": ("game", "board"),
     "services": ("rules", "lsp", "web"),
     "texts": ("say", "diagnostics"),
     "position": ("game", "editions"),

@@ -12,7 +12,7 @@ import pytest
 from tests.rules.helpers import library
 from wtrules.checks.conditions import contradiction
 from wtrules.meaning import nodes as m
-from wtrules.meaning.binder import Binder
+from wtrules.meaning.binder import Binder, binder_of
 from wtrules.pipeline import load_rules
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
@@ -31,7 +31,7 @@ def binder() -> Binder:
     """Return what binds conditions of the Capstone game."""
     rules, _ = load_rules("en-capstone", library=library())
     assert rules is not None
-    return Binder.of(rules)
+    return binder_of(rules)
 
 
 def bound(text: str) -> m.Term:

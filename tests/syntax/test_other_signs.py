@@ -47,3 +47,11 @@ def test_a_sign_is_read_and_fixed(wrong: str, right: str, is_safe: bool):
     (fix,) = fault.fixes
     assert is_safe == fix.is_safe
     assert right == apply(SourceFile("test.wtr", wrong), fix.edits).text
+
+
+@pytest.mark.parametrize("wrong", [wrong for wrong, _, _ in SIGNS])
+def test_a_sign_is_named_as_it_is_written(wrong: str):
+    """Signs of several characters are one, not two that follow each other."""
+    sign = next(part for part in wrong.split() if not part.isalnum())
+    _, (fault,) = parse_text(f"rule a {{\n  {wrong} {{ stop }}\n}}\n")
+    assert f"`{sign}`" in fault.message

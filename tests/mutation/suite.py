@@ -41,7 +41,6 @@ _ELSEWHERE = {
     "resolve": ("rules",),
     "meaning": ("rules",),
     "checks": ("rules", "diagnostics"),
-    "position": ("game", "board"),
     "services": ("rules", "lsp", "web"),
     "texts": ("say", "diagnostics"),
     "position": ("game", "editions"),

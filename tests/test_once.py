@@ -61,7 +61,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> dict[str, Counter[Hashable]]:
         return content(rules), players, 0 if is_own else id(meaning)
 
     count(pipeline, "resolve", resolved)
-    count(Binder, "_learn_names", lambda binder: content(binder.ctx.rules))
+    count(Binder, "learn_names", lambda binder: content(binder.ctx.rules))
     count(from_rules, "program", lowered)
     return found
 

@@ -119,7 +119,8 @@ class OpenedRuleset:
             if rules is not None and self.name is not None:
                 layers = tuple(layer for layer in rules.layers if layer.name != rules.name)
                 rules = evolve(rules, name=self.name, layers=layers)
-            faults = tuple(self.library.diagnostics[before:])
+            earlier = self.library.of_texts if before else ()
+            faults = tuple(dict.fromkeys((*earlier, *self.library.diagnostics[before:])))
             if len(self._compiled) >= _KEPT:
                 del self._compiled[next(iter(self._compiled))]
             self._compiled[key] = Compilation(rules, faults) if rules is not None else None

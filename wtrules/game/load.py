@@ -61,7 +61,7 @@ def load_opened(
 ) -> Game:
     """Return the game of a ruleset that is already parsed, as `load` does. Raises RulesetError."""
     made = opened.compile((*opened.chosen, *variants), assume)
-    faults = opened.diagnostics
+    faults = opened.diagnostics if made is None else in_order(made.faults)
     if made is None or has_errors(faults):
         raise RulesetError(_errors(faults) or faults)
     errors = errors_of(made, is_checked=not opened.library.with_examples)

@@ -118,6 +118,7 @@ class Library:
     """
 
     diagnostics: list[Diagnostic] = field(factory=list)
+    of_texts: list[Diagnostic] = field(factory=list, init=False)  # those that concern any choice
     with_examples: bool = False  # also read the files that `examples` names
     _files: dict[Path, LoadedFile | None] = field(factory=dict)
     texts: Mapping[Path, SourceFile] = field(factory=dict)  # in place of what is on the disk
@@ -323,6 +324,7 @@ class Library:
     def _parse(self, source: SourceFile) -> n.File:
         file, faults = parse(source)
         self.diagnostics += faults
+        self.of_texts += faults
         return file
 
 

@@ -31,6 +31,7 @@ OWN_WORDS = {
     "card.": "the address of what a card does: `card.KIND`",
     "colour": "the noun in messages about the table `colours`",
     "components": "a grade of differences",
+    "drawn": "a name of code that is written",
     "dragon": "one of the figures that `picture` can name",
     "goal": "a part of a rulebook that a chapter can show",
     "least": "a key of what the page offers before a game",
@@ -38,6 +39,7 @@ OWN_WORDS = {
     "most": "a key of what the page offers before a game",
     "none": "a word in messages",
     "open": "a field of the state; a value of `hand.visibility`, which the physics reads",
+    "own": "a text of the page `missing-name`",
     "questions": "a part of a rulebook that a chapter can show",
     "role": "a key of the layout of vectors in JSON",
     "setup": "the part of a game that witnesses look at",
@@ -45,6 +47,7 @@ OWN_WORDS = {
     "uses": "a key of what `show` writes as JSON",
     "stride": "how many numbers an array has for each game",
     "variants": "a field of nodes and of saved games",
+    "visits": "a field of the tree that mcts grows",
     "wolf": "one of the figures that `picture` can name",
 }
 

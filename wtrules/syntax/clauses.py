@@ -171,6 +171,8 @@ def _by_word(node: Any, words: list[str], index: int, after: After) -> Pieces:
     if name == word:
         return pieces(word)
     part = getattr(node, name)
+    if name == "board" and part is not None:
+        return pieces(_board(part))
     if word[0] == '"':
         return pieces(quoted(part)) if part is not None else []
     if index + 1 < len(words):
@@ -267,9 +269,10 @@ def _item_line(node: Any, after: After) -> Line | None:
             return None
 
 
-def _text(text: n.Text) -> str:
-    """Return a text as it is written: in quotes, unless it says what differs from the set-up."""
-    return text.value if text.span.text.startswith("start") else quoted(text.value)
+def _board(board: n.Text) -> str:
+    """Return a board as it is written: in quotes, unless it says what differs from the set-up."""
+    is_from_start = board.value.split(" ")[0] == "start" and board.span.text[:1] != '"'
+    return board.value if is_from_start else quoted(board.value)
 
 
 def given(parameters: tuple[n.Parameter, ...]) -> str:
@@ -306,7 +309,7 @@ def _part(part: Any, binding: int = 0, after: After = NOTHING) -> Pieces:
         case None | str() | int():
             return pieces("" if part is None else str(part))
         case n.Text():
-            return pieces(_text(part))
+            return pieces(quoted(part.value))
         case n.Range():
             return pieces(range_of(part))
         case n.Reference():

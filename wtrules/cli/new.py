@@ -55,9 +55,9 @@ def new(
     _check_name(name)
     _check_base(name, extends, chosen, path)
     text = starting_text(name, extends, chosen, load_rules(extends)[0], lang=lang)
-    if path.exists():
-        raise UsageError("usage.exists_new", file=path)
     with writing(path):
+        if path.exists():
+            raise UsageError("usage.exists_new", file=path)
         write_whole(path, text.encode(), overwrite=False)
     note(Texts(lang)("usage.new_wrote", file=path))
     return EXIT_CLEAN

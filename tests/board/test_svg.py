@@ -244,8 +244,8 @@ def test_any_board(spaces: list[Stack], title: str, marks: dict[int, str], hidde
     )
     wizards = kind(root, "wizard")
     caught = [wizard for wizard in wizards if "caught" == wizard.get("class")]
-    assert board.visible_wizards.total() == len(wizards) - len(caught)
-    assert board.hidden_wizards.total() * hidden == len(caught)
+    assert sum(len(stack.top) for stack in board.spaces) == len(wizards) - len(caught)
+    assert sum(len(stack.beneath) for stack in board.spaces) * hidden == len(caught)
     keys = [group.attrib["data-key"] for group in root.iter(f"{NS}g") if "data-key" in group.attrib]
     castles = keys.count("castle")
     assert len(keys) - castles + min(1, castles) == len(set(keys))

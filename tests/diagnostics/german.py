@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 
 from wtrules.diagnostics import Diagnostic
-from wtrules.diagnostics.in_language import texts_of
 from wtrules.texts.phrases import untranslated
 
 
@@ -12,5 +11,16 @@ def without_german(faults: Iterable[Diagnostic]) -> list[str]:
 
     A text that was put together without `phrase` is its own template, so it is found too.
     """
-    texts = [text for fault in faults for text in texts_of(fault)]
+    texts = [text for fault in faults for text in _texts(fault)]
     return sorted({template for text in texts for template in untranslated(text, "de")})
+
+
+def _texts(fault: Diagnostic) -> list[str]:
+    """Return every text of a diagnostic that people read."""
+    labels = [*([fault.primary] if fault.primary is not None else ()), *fault.related]
+    return [
+        fault.message,
+        *(label.message for label in labels),
+        *fault.help,
+        *(text for fix in fault.fixes for text in (fix.title, fix.help)),
+    ]

@@ -12,10 +12,11 @@ from tests.box import BOX_OF_THIRTY, BOX_OF_TWENTY_FOUR, box
 from tests.scenes import SCENES, Scene, idle, letter, offers, play, position
 from wtrules.checks.examples import variants_of
 from wtrules.game import examples as module
-from wtrules.game.examples import ExampleReport, load_with_examples, run_example
+from wtrules.game.examples import ExampleReport, run_example
 from wtrules.game.game import Game, State
 from wtrules.game.load import load
 from wtrules.game.outcomes import outcomes
+from wtrules.resolve.library import Library
 from wtrules.resolve.model import Entry
 from wtrules.syntax import nodes as n
 
@@ -29,7 +30,7 @@ EDITIONS = (CAPSTONE, *ABACUS)
 @cache
 def game(edition: str, variants: tuple[str, ...] = ()) -> Game:
     """The game of an edition, made once; its examples come with the plain one."""
-    return load(edition, variants) if variants else load_with_examples(edition)
+    return load(edition, variants, library=Library(with_examples=not variants))
 
 
 # --- example blocks ------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ import pytest
 from tests.game.test_storyboard import game
 from tests.positions import short_position
 from wtrules.game import story_pictures
-from wtrules.game.story_pictures import frames_svg, story_svg
+from wtrules.game.story_pictures import story_frames, story_svg
 from wtrules.game.storyboard import storyboard
 
 # Four towers on space 1, and the castle far away.
@@ -44,5 +44,5 @@ def test_two_pictures_have_one_arrow():
     """Nothing comes before the first picture."""
     start = short_position(game(), STACK, "b", card="t1")
     found = storyboard(start, ["card t1", "tower s1.1"])
-    assert 2 == len(frames_svg(found))
+    assert 2 == len(story_frames(found))
     assert 1 == len(re.findall(r'd="M-8 -13L10 0L-8 13Z"', story_svg(found)))

@@ -12,20 +12,19 @@ from wtrules.checks.examples import variants_of
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.picture import picture, starting_lights
-from wtrules.game.story_pictures import (
-    fits_beside,
-    frames_svg,
-    story_frames,
-    story_svg,
-    story_text,
-)
-from wtrules.game.storyboard import example_storyboard
+from wtrules.game.story_pictures import fits_beside, story_frames, story_svg, story_text
+from wtrules.game.storyboard import Storyboard, example_storyboard
 from wtrules.resolve.library import Library
 
 SVG = "{http://www.w3.org/2000/svg}"
 LANGUAGES = ("en", "de")
 EDITIONS = ("en-capstone", "en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30")
 HOUSE_RULES = sorted(map(str, Path("examples").glob("*.wtr")))
+
+
+def frames_svg(story: Storyboard, lang: str = "en") -> list[str]:
+    """The pictures of a storyboard, one for each position."""
+    return [frame.svg for frame in story_frames(story, lang)]
 
 
 def spaces(svg: str) -> list[int]:

@@ -8,10 +8,10 @@ from functools import cache
 import pytest
 
 from tests.positions import short_position
-from wtrules.game.examples import load_with_examples
 from wtrules.game.game import Game
 from wtrules.game.load import load
 from wtrules.game.storyboard import Storyboard, example_storyboard, storyboard
+from wtrules.resolve.library import Library
 from wtrules.resources import examples_folder
 from wtrules.say.things import Happened, Motion
 
@@ -19,8 +19,7 @@ from wtrules.say.things import Happened, Motion
 @cache
 def game(ruleset: str = "en-capstone") -> Game:
     """A game with its examples, made once."""
-    is_file = ruleset.endswith(".wtr")
-    return load(ruleset) if is_file else load_with_examples(ruleset)
+    return load(ruleset, library=Library(with_examples=not ruleset.endswith(".wtr")))
 
 
 def story(id: str, ruleset: str = "en-capstone") -> Storyboard:

@@ -7,9 +7,10 @@ from functools import cache
 import pytest
 
 from tests.rules.atlas_table import IDS
-from wtrules.game.examples import load_with_examples
+from wtrules.game.load import load
 from wtrules.pipeline import load_rules
 from wtrules.resolve.coverage import STANCES, Coverage, coverage
+from wtrules.resolve.library import Library
 
 MANUALS = ("en-abacus-24", "de-abacus-24", "en-abacus-30", "de-abacus-30", "en-capstone")
 
@@ -20,7 +21,8 @@ def found(ruleset: str = "en-capstone", *variants: str) -> Coverage:
     atlas, faults = load_rules("atlas")
     assert atlas is not None
     assert () == faults
-    games = [load_with_examples(ruleset), *(load_with_examples(ruleset, [v]) for v in variants)]
+    chosen = [(), *((variant,) for variant in variants)]
+    games = [load(ruleset, names, library=Library(with_examples=True)) for names in chosen]
     return coverage(atlas, [game.rules for game in games])
 
 

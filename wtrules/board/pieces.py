@@ -9,7 +9,7 @@ tower.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 
 from attrs import frozen
 
@@ -87,15 +87,6 @@ class Board(Value):
         """The wizards on the visible surface of *space*."""
         return self.spaces[space].top
 
-    def surface_has_shield(self, space: int, ground_shields: Collection[int]) -> bool:
-        """Whether the visible surface of *space* has a shield.
-
-        A tower covers the shield printed on the ground. At the castle, this is the surface under
-        the castle.
-        """
-        towers = self.spaces[space].towers
-        return towers[-1].shield if towers else space in ground_shields
-
     @property
     def castles(self) -> tuple[int, ...]:
         """The spaces with a castle; a valid board has exactly one."""
@@ -106,16 +97,6 @@ class Board(Value):
         """The number of towers without and with a shield."""
         shields = [tower.shield for stack in self.spaces for tower in stack.towers]
         return len(shields) - sum(shields), sum(shields)
-
-    @property
-    def visible_wizards(self) -> Counter[str]:
-        """How many wizards of each letter are visible."""
-        return Counter("".join(stack.top for stack in self.spaces))
-
-    @property
-    def hidden_wizards(self) -> Counter[str]:
-        """How many wizards of each letter are under a tower."""
-        return Counter("".join(stack.beneath for stack in self.spaces))
 
     @property
     def wizards(self) -> Counter[str]:

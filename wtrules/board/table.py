@@ -217,20 +217,6 @@ def spell_drawing(name: str, cost: int | None) -> Drawing:
 # --- pieces ---
 
 
-def wizard_drawing(letter: str, colour: str) -> Drawing:
-    """Return a wizard, with the letter of its player."""
-    return _standing("wizard", 44, 68, shapes.wizard(letter, colour), 1.2, 59)
-
-
-def tower_drawing(shield: bool) -> Drawing:
-    """Return a tower, with a shield on its wall or without."""
-    body = shapes.tower()
-    if shield:
-        y = num(shapes.TOWER_Y - 0.5 - shapes.TOWER_RISE / 2)
-        body += f'<g transform="translate(0 {y})">{shapes.shield()}</g>'
-    return _standing("tower", 88, 78, body, 1.0, 57)
-
-
 def stack_drawing(stack: Stack, colours: Mapping[str, str]) -> Drawing:
     """Return what is on a space: up to three towers, up to three visible wizards without letters, the castle."""
     parts, rise = [shapes.ground()], 0.0
@@ -248,11 +234,6 @@ def stack_drawing(stack: Stack, colours: Mapping[str, str]) -> Drawing:
         parts.append(f'<g transform="translate({num(x)} {num(4 - rise)})">{figure}</g>')
     height = rise + (shapes.CASTLE_Y if stack.castle else shapes.WIZARD_Y) + 44
     return _standing("stack", 104, height, "".join(parts), 1.0, height - 30)
-
-
-def castle_drawing() -> Drawing:
-    """Return the castle."""
-    return _standing("castle", 96, 122, shapes.castle(), 1.0, 106)
 
 
 def piece_drawing(letter: str, colour: str, look: str = "") -> Drawing:

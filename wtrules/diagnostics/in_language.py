@@ -28,17 +28,6 @@ def translated(diagnostic: Diagnostic, language: str) -> Diagnostic:
     )
 
 
-def texts_of(diagnostic: Diagnostic) -> list[str]:
-    """Return every text of a diagnostic that people read."""
-    labels = [diagnostic.primary] if diagnostic.primary is not None else []
-    return [
-        diagnostic.message,
-        *(label.message for label in [*labels, *diagnostic.related]),
-        *diagnostic.help,
-        *(text for fix in diagnostic.fixes for text in (fix.title, fix.help)),
-    ]
-
-
 def _label(label: Label, language: str) -> Label:
     return evolve(label, message=in_language(label.message, language))
 

@@ -18,7 +18,6 @@ from wtrules.board import Board, Problem, canonical, format_board, parse_board
 from wtrules.diagnostics import Diagnostic, Label
 from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
-from wtrules.game.load import load
 from wtrules.game.moves import IllegalRoll, named_move, split_rolls
 from wtrules.game.outcomes import (
     Outcome,
@@ -40,7 +39,6 @@ from wtrules.position.start_board import is_from_start
 from wtrules.position.turns import Prepare, starts_turn
 from wtrules.program.from_rules import CannotCompile
 from wtrules.resolve.citations import citation
-from wtrules.resolve.library import Library
 from wtrules.resolve.model import Entry
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -679,8 +677,3 @@ def _allowed(found: list[Outcome]) -> Iterator[str]:
         if texts
         else "no move is allowed"
     )
-
-
-def load_with_examples(ruleset: str, variants: Sequence[str] = ()) -> Game:
-    """Return a game including the examples that are in separate files; raises RulesetError."""
-    return load(ruleset, variants, library=Library(with_examples=True))

@@ -33,7 +33,6 @@ from wtrules.position.pieces import HIDDEN
 from wtrules.position.turns import Prepare
 from wtrules.program.program import Program
 from wtrules.program.state import signed
-from wtrules.say.describe import colour_name
 from wtrules.texts import TextError
 from wtrules.version import __version__
 
@@ -93,10 +92,6 @@ class Game:
         faces = values.number(self.rules, "die.faces")
         assert faces is not None, "a game has a die"
         return faces
-
-    def colour_name(self, colour: str, lang: str) -> str:
-        """Return what a player's colour is called in a language."""
-        return colour_name(self.rules, colour, lang)
 
     @cached_property
     def has_points(self) -> bool:

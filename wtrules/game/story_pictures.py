@@ -67,11 +67,6 @@ def story_frames(story: Storyboard, lang: str = "en") -> tuple[StoryFrame, ...]:
     )
 
 
-def frames_svg(story: Storyboard, lang: str = "en") -> tuple[str, ...]:
-    """Return the pictures of a storyboard as SVG, one for each position."""
-    return tuple(frame.svg for frame in story_frames(story, lang))
-
-
 def fits_beside(story: Storyboard, lang: str = "en") -> bool:
     """Return whether the first two frames fit beside each other on a page; if not, put them below."""
     strip = _Drawing(story, lang).strip
@@ -368,4 +363,4 @@ def _onward(x: float, y: float, area: Area, beside: bool) -> str:
     )
 
 
-__all__ = ["StoryFrame", "fits_beside", "frames_svg", "story_frames", "story_svg", "story_text"]
+__all__ = ["StoryFrame", "fits_beside", "story_frames", "story_svg", "story_text"]

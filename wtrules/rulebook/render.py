@@ -14,7 +14,6 @@ from wtrules.safe_text import fenced
 from wtrules.templates import render_template
 
 PAPERS = ("a4", "letter")
-SHEETS = ("summary", "changes")  # single pages, in place of the whole book
 
 _FOLDER = Path(__file__).parent / "templates"
 

@@ -28,11 +28,12 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.terminal import show_progress, write_data
-from wtrules.cli.usage import UsageError, bad_parameter
+from wtrules.cli.usage import UsageError, read_percent
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.game.assumptions import Assumption, OpenQuestions
+    from wtrules.resolve.ledger import Assume
 
 
 _WITH_POSITIONS = 3  # questions, at most
@@ -141,34 +142,21 @@ def assumptions(
       wtrules assumptions --details --output-format json
     """
     from wtrules.cli.assumptions_text import Listing, as_json, text_lines
-    from wtrules.game.assumptions import OpenQuestions, usual_players
+    from wtrules.game.assumptions import usual_players
     from wtrules.resolve import ledger
-    from wtrules.resources import default_ruleset
 
-    least = _read_effect(min_effect)
-    if not measure:
-        for option, given in (("--games", games), ("--seed", seed), ("--jobs", jobs)):
-            if given is not None:
-                raise UsageError("usage.needs_option", option=option, other="--measure")
-    wanted = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
-    readings = read_assume(assume)
-    game = open_game(wanted, assume=readings)
+    least = read_percent(min_effect, 0, 100, "usage.bad_effect", "--min-effect")
+    needing = {"--games": games, "--seed": seed, "--jobs": jobs} if not measure else {}
+    for option, value in needing.items():
+        if value is not None:
+            raise UsageError("usage.needs_option", option=option, other="--measure")
     modes = read_variants(mode)
-    missing = [name for name in modes if name not in game.rules.chosen]
-    if missing:
-        wanted = "+".join([wanted, *missing])
-        game = open_game(wanted, assume=readings)
+    work = _opened(ruleset, read_variants(variants), modes, read_assume(assume))
     if players is None:
-        players = usual_players(game)
-    game.expect_players(players)
-    work = OpenQuestions(game, wanted)
+        players = usual_players(work.game)
+    work.game.expect_players(players)
     every = work.listed()
-    listed = every
-    for asked in question or ():
-        if not any(_matches(asked, one.id) for one in every):
-            raise _unknown(asked, work, every)
-    if question:
-        listed = [one for one in every if any(_matches(asked, one.id) for asked in question)]
+    listed = _asked(question, work, every) if question else every
     if modes:
         without = work.without(modes)
         listed = [one for one in listed if one.id not in without]
@@ -198,21 +186,31 @@ def assumptions(
     return EXIT_CLEAN
 
 
-def _read_effect(text: str | None) -> float | None:
-    """Return a percentage as a number up to 1: `5%` and `5` are 0.05."""
-    if text is None:
-        return None
-    try:
-        percent = float(text.strip().removesuffix("%").replace(",", "."))
-    except ValueError:
-        percent = -1.0
-    if not 0 <= percent <= 100:
-        raise bad_parameter("usage.bad_effect", "--min-effect", text=text)
-    return percent / 100
+def _opened(
+    ruleset: str | None, variants: list[str], modes: list[str], readings: Assume
+) -> OpenQuestions:
+    """Return the questions of a ruleset with variants, and with those of `--mode`."""
+    from wtrules.game.assumptions import OpenQuestions
+    from wtrules.resources import default_ruleset
+
+    wanted = "+".join([ruleset or default_ruleset(), *variants])
+    game = open_game(wanted, assume=readings)
+    missing = [name for name in modes if name not in game.rules.chosen]
+    if missing:
+        wanted = "+".join([wanted, *missing])
+        game = open_game(wanted, assume=readings)
+    return OpenQuestions(game, wanted)
 
 
-def _matches(asked: str, id: str) -> bool:
-    return bool(asked) and asked.casefold() in id.casefold()
+def _asked(question: list[str], work: OpenQuestions, listed: list[Assumption]) -> list[Assumption]:
+    """Return the questions with one of these texts in their ids; each must be in some id."""
+    wanted: set[str] = set()
+    for asked in question:
+        found = {one.id for one in listed if asked and asked.casefold() in one.id.casefold()}
+        if not found:
+            raise _unknown(asked, work, listed)
+        wanted |= found
+    return [one for one in listed if one.id in wanted]
 
 
 def _unknown(asked: str, work: OpenQuestions, listed: list[Assumption]) -> UsageError:

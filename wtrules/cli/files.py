@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -21,6 +21,15 @@ def expect_writable(path: Path, force: bool) -> None:
         raise UsageError("usage.exists", file=path)
     if not path.parent.is_dir():
         raise UsageError("usage.no_folder", file=path, folder=path.parent)
+
+
+def expect_file(output: str, endings: Sequence[str], force: bool) -> Path:
+    """Return the path of a file that can be written and has one of the endings."""
+    path = Path(output)
+    if path.suffix.lower() not in endings:
+        raise UsageError("usage.ending", file=output, endings=", ".join(endings))
+    expect_writable(path, force)
+    return path
 
 
 @contextmanager

@@ -10,7 +10,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_INTERRUPTED
 from wtrules.cli.completion import complete_rulesets
-from wtrules.cli.files import expect_writable, write_file
+from wtrules.cli.files import expect_file, write_file
 from wtrules.cli.options import (
     AGAINST,
     DATA,
@@ -34,14 +34,15 @@ from wtrules.cli.options import (
 )
 from wtrules.cli.positions import open_game
 from wtrules.cli.simulate_options import (
+    expect_one_place,
+    expect_seats,
     progress,
     read_names,
     read_players,
-    read_precision,
     workers_for,
 )
 from wtrules.cli.terminal import note, write_data
-from wtrules.cli.usage import UsageError, bad_parameter, complain
+from wtrules.cli.usage import UsageError, bad_parameter, complain, read_percent
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts, UserError
 
@@ -143,9 +144,9 @@ def simulate(
     from wtrules.simulate.store import Store
 
     who = read_names(bots, trained=True)
-    precision = read_precision(until)
-    if executor is not None and jobs is not None:
-        raise bad_parameter("usage.cluster_workers", "--jobs")
+    # A higher precision takes more than a million games.
+    precision = read_percent(until, 0.1, 50, "usage.bad_precision", "--until")
+    expect_one_place(executor, jobs)
     if precision is not None and games is not None:
         raise bad_parameter("usage.games_or_until", "--until")
     readings = read_assume(assume)
@@ -153,8 +154,7 @@ def simulate(
     if against is not None:
         sides += (open_game(against, assume=readings),)
     counts = read_players(players, sides)
-    if len(who) > min(counts):
-        raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
+    expect_seats(who, counts)
     if precision is None and games is None:
         games = min(_GAMES.get(bot.partition(":")[0], 200) for bot in who)
     given = ("+".join([ruleset or default_ruleset(), *read_variants(variants)]), against or "")
@@ -243,10 +243,7 @@ def _report(folder: str | None, output: str | None, force: bool, lang: str) -> i
 
     if folder is None or output is None:
         raise UsageError("usage.report_needs")
-    path = Path(output)
-    if path.suffix.lower() not in KINDS:
-        raise UsageError("usage.ending", file=output, endings=", ".join(KINDS))
-    expect_writable(path, force)
+    path = expect_file(output, KINDS, force)
     store = Store.open(Path(folder))
     data = report(store, path.suffix.lower(), lang)
     _note_folder(store, lang)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -39,19 +39,6 @@ def read_names(text: str, *, trained: bool = False) -> tuple[str, ...]:
     return names
 
 
-def read_precision(text: str | None) -> float | None:
-    """Return percentage points as a number below 1: `1%` and `1` are 0.01."""
-    if text is None:
-        return None
-    try:
-        points = float(text.strip().removesuffix("%").replace(",", "."))
-    except ValueError:
-        points = 0.0
-    if not 0.1 <= points <= 50:  # less takes more than a million games
-        raise bad_parameter("usage.bad_precision", "--until", text=text)
-    return points / 100
-
-
 def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
     """Return the numbers of players in a text, such as `2-4`, that all sides are for."""
     allowed = [count for count in sides[0].players if all(count in s.players for s in sides)]
@@ -76,6 +63,19 @@ def read_players(text: str | None, sides: tuple[Game, ...]) -> tuple[int, ...]:
                 about = {"ruleset": game.name, "counts": numbers, "players": count}
                 raise bad_parameter("common.wrong_players", "--players", **about)
     return tuple(dict.fromkeys(wanted))
+
+
+def expect_seats(bots: Collection[str], counts: Iterable[int]) -> None:
+    """Refuse more bots than players."""
+    fewest = min(counts)
+    if len(bots) > fewest:
+        raise bad_parameter("usage.too_many_bots", "--bots", bots=len(bots), players=fewest)
+
+
+def expect_one_place(executor: str | None, jobs: int | None) -> None:
+    """Refuse a number of processes on this machine if the games are played on a cluster."""
+    if executor is not None and jobs is not None:
+        raise bad_parameter("usage.cluster_workers", "--jobs")
 
 
 def workers_for(executor: str | None, number: int | None) -> Workers:

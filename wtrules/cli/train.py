@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_INTERRUPTED
-from wtrules.cli.files import expect_writable, write_file, writing
+from wtrules.cli.files import expect_file, expect_writable, write_file, writing
 from wtrules.cli.options import (
     GAMES,
     OUTPUT,
@@ -275,9 +275,6 @@ def _report(bot: str | None, output: str | None, form: DataFormat, force: bool, 
     if output is None:
         _show(file, form, lang)
         return EXIT_CLEAN
-    path = Path(output)
-    if path.suffix.lower() not in KINDS:
-        raise UsageError("usage.ending", file=output, endings=", ".join(KINDS))
-    expect_writable(path, force)
+    path = expect_file(output, KINDS, force)
     write_file(path, report(file, path.suffix.lower(), lang), force, lang)
     return EXIT_CLEAN

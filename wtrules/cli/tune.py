@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED
-from wtrules.cli.files import expect_writable, write_file, writing
+from wtrules.cli.files import expect_file, write_file, writing
 from wtrules.cli.options import (
     DATA,
     FORCE,
@@ -29,9 +29,15 @@ from wtrules.cli.options import (
     SeedOption,
 )
 from wtrules.cli.positions import open_game
-from wtrules.cli.simulate_options import read_names, read_players, workers_for
+from wtrules.cli.simulate_options import (
+    expect_one_place,
+    expect_seats,
+    read_names,
+    read_players,
+    workers_for,
+)
 from wtrules.cli.terminal import note, shared, write_data
-from wtrules.cli.usage import UsageError, bad_parameter, complain
+from wtrules.cli.usage import UsageError, complain
 from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
@@ -110,18 +116,12 @@ def tune(
         raise UsageError("tune.nothing")
     if find_spec("optuna") is None:
         raise UsageError("tune.missing_extra")
-    path = None if output is None else Path(output)
-    if path is not None and path.suffix.lower() != ".html":
-        raise UsageError("usage.ending", file=output, endings=".html")
-    if path is not None:
-        expect_writable(path, force)
-    if executor is not None and jobs is not None:
-        raise bad_parameter("usage.cluster_workers", "--jobs")
+    path = None if output is None else expect_file(output, (".html",), force)
+    expect_one_place(executor, jobs)
     game = open_game(ruleset)
     who = read_names(bots)
     counts = read_players(players, (game,)) if players is not None else (min(game.players),)
-    if len(who) > min(counts):
-        raise bad_parameter("usage.too_many_bots", "--bots", bots=len(who), players=min(counts))
+    expect_seats(who, counts)
     texts = Texts(lang)
     try:
         if path is not None:

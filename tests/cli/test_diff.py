@@ -67,7 +67,9 @@ def test_what_is_not_shown_fails_all_the_same(capsys: Capture):
 
 
 @pytest.mark.slow
-def test_what_is_unsettled_fails_like_behaviour(tmp_path: Path, capsys: Capture):
+def test_what_is_unsettled_fails_like_behaviour(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
+):
     """No surface under the castle is ever crowded, so no position shows that it needs no exception."""
     house = tmp_path / "house.wtr"
     text = (resources.rulesets_folder() / "core" / "movement.wtr").read_text("utf-8")
@@ -75,6 +77,13 @@ def test_what_is_unsettled_fails_like_behaviour(tmp_path: Path, capsys: Capture)
     other = rule.replace("castle is not on p and ", "")
     house.write_text(f"ruleset house {{\n  extends en-capstone\n  override {other}\n}}\n}}\n")
     arguments = ["diff", str(house), "--min-grade", "behaviour", "--fail-on", "behaviour"]
+    monkeypatch.chdir(tmp_path)
+    subprocess.run(["git", "init", "-q"], check=True)
+    who = ["-c", "user.name=anna", "-c", "user.email=anna@example.org"]
+    commit = ["commit", "-q", "--allow-empty", "-m", "nothing"]
+    subprocess.run(["git", *who, *commit], check=True)
+    assert 1 == main(["changes", "house.wtr", "--fail-on", "behaviour"])
+    assert "unsettled" in capsys.readouterr().out
 
     assert 1 == main(arguments)
     out = capsys.readouterr().out

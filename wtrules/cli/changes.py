@@ -107,11 +107,12 @@ def changes(
         _write_pages(pages, found, force, lang)
     if any(one.error is not None for one in found):
         return EXIT_FINDINGS  # what cannot be compared may hide anything
-    least = Grade(fail_on).weight if fail_on is not None else None
+    if fail_on is None:
+        return EXIT_CLEAN
     reports = [one.report for one in found if one.report is not None]
-    weights = [each.grade.weight for report in reports for each in report.differences]
-    failing = least is not None and any(weight >= least for weight in weights)
-    return EXIT_FINDINGS if failing else EXIT_CLEAN
+    grades = [each.grade for report in reports for each in report.differences]
+    failed = any(grade.reaches(Grade(fail_on)) for grade in grades)
+    return EXIT_FINDINGS if failed else EXIT_CLEAN
 
 
 def _write_pages(folder: Path, found: list[Comparison], force: bool, lang: str) -> None:

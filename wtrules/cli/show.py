@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -27,6 +28,8 @@ from wtrules.safe_text import json_text
 from wtrules.texts import Texts
 
 if TYPE_CHECKING:
+    from wtrules.resolve.ledger import Assume
+    from wtrules.resolve.library import Library
     from wtrules.resolve.model import Rules
 
 
@@ -90,71 +93,65 @@ def show(
       wtrules show --rule castle.move --assume amb.castle.buried_shield=b
     """
     as_json = output_format is DataFormat.JSON
-    if variants:
-        from wtrules.resources import default_ruleset
+    from wtrules.resources import default_ruleset
 
+    if variants:
         ruleset = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)
+    named = default_ruleset() if ruleset is None else ruleset
     if program or wat:
-        return _show_program(ruleset, readings, players, wat)
-    from wtrules.cli.show_text import (
-        entry_json,
-        entry_text,
-        list_json,
-        list_text,
-        rules_json,
-        rules_text,
-        uses_of,
-    )
+        return _show_program(named, readings, players, wat)
+    from wtrules.cli.show_text import list_json, list_text, rules_json, rules_text
 
     if ruleset is None and rule is None and kind is None and not readings:
         write_data(list_json() if as_json else list_text(lang))
         return EXIT_CLEAN
 
-    from wtrules.diagnostics import BrokenRules
+    from wtrules.diagnostics import BrokenRules, render, summary
     from wtrules.pipeline import load_rules
     from wtrules.resolve.library import Library
-    from wtrules.resources import default_ruleset
-    from wtrules.say.describe import find
 
     library = Library()
-    named = default_ruleset() if ruleset is None else ruleset
     rules, faults = load_rules(named, library=library, assume=readings)
     if rules is None:
         raise BrokenRules(faults)
     chosen = [kind] if kind else list(Kind)
     if rule is None:
         write_data(rules_json(rules, chosen) if as_json else rules_text(rules, chosen, lang))
+    elif not _show_entries(rules, rule, chosen, library, as_json, lang):
+        complain("usage.unknown_entry", lang, **_unknown(rules, rule, lang))
+        return EXIT_FINDINGS
+    if not faults:
+        return EXIT_CLEAN
+    if readings:
+        say(render(faults, language=lang).rstrip("\n"))
     else:
-        found = [entry for entry in find(rules, rule) if entry.kind in chosen]
-        if not found:
-            complain("usage.unknown_entry", lang, **_unknown(rules, rule, lang))
-            return EXIT_FINDINGS
-        used = [uses_of(rules, library, entry) for entry in found]
-        both = list(zip(found, used, strict=True))
-        if as_json:
-            write_data(json_text([entry_json(rules, *one) for one in both]))
-        else:
-            texts = [entry_text(rules, entry, rule, lang, uses) for entry, uses in both]
-            write_data("\n".join(texts))
-    if faults:
-        from wtrules.diagnostics import render, summary
-
-        if readings:
-            say(render(faults, language=lang).rstrip("\n"))
-            return EXIT_FINDINGS
         see = Texts(lang)("usage.see_validate", file=rules.span.source.path)
         say(f"{summary(faults, language=lang)} {see}")
-        return EXIT_FINDINGS
-    return EXIT_CLEAN
+    return EXIT_FINDINGS
 
 
-def _show_program(ruleset: str | None, readings: Any, players: int | None, wat: bool) -> int:
+def _show_entries(
+    rules: Rules, id: str, kinds: Collection[str], library: Library, as_json: bool, lang: str
+) -> bool:
+    """Write the entries that an id stands for; return whether there are any."""
+    from wtrules.cli.show_text import entry_json, entry_text, uses_of
+    from wtrules.say.describe import find
+
+    found = [entry for entry in find(rules, id) if entry.kind in kinds]
+    used = [(entry, uses_of(rules, library, entry)) for entry in found]
+    if as_json and found:
+        write_data(json_text([entry_json(rules, *one) for one in used]))
+    elif found:
+        write_data("\n".join(entry_text(rules, entry, id, lang, uses) for entry, uses in used))
+    return bool(found)
+
+
+def _show_program(ruleset: str, readings: Assume, players: int | None, wat: bool) -> int:
     """Write the compiled program of a ruleset."""
     from wtrules.game.load import load
-    from wtrules.resources import default_ruleset
 
-    game = load(default_ruleset() if ruleset is None else ruleset, assume=readings)
+    game = load(ruleset, assume=readings)
     compiled = game.program(players if players is not None else game.players[0])
     if wat:
         from wtrules.backends.wasm.module import wat as printed

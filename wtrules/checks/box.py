@@ -33,11 +33,14 @@ class Supply(Value):
     column: str
     everybody: bool  # each player gets so many, rather than one player for all
 
-    def cell(self, players: int) -> n.Cell | None:
-        """Return the cell for a number of players."""
-        row = self.table.row(players)
+    def needs(self, players: Set[int]) -> Iterator[tuple[int, n.Cell, int]]:
+        """Yield the numbers of players with a cell, the cell, and the lowest number in it."""
         place = self.table.columns.index(self.column)
-        return row.cells[place] if row is not None and place < len(row.cells) else None
+        for count in sorted(players):
+            row = self.table.row(count)
+            cell = row.cells[place] if row is not None and place < len(row.cells) else None
+            if cell is not None and cell.low is not None:
+                yield count, cell, cell.low
 
 
 def check(meaning: Meaning) -> Iterator[Diagnostic]:
@@ -98,19 +101,20 @@ def _each_takes(rules: Rules, name: str) -> bool:
     """Whether every player takes this amount, rather than one player for all."""
     seen = survey(rules)
     id, _, _ = name.partition(".")
-    for user, reference in seen.references("table", id):
-        for node in seen.nodes[user] if reference.span.text == name else ():
-            if isinstance(node, n.Each) and node.query.kind == "player" and node.query.variable:
-                player = node.query.variable.id
-                for inner in walk(node.body):
-                    if isinstance(inner, n.Do) and inner.verb in ("take", "place"):
-                        takers = [part.term for part in inner.parts if part.label in _TAKER]
-                        if any(isinstance(t, n.Name) and t.id == player for t in takers):
-                            return True
-    return False
+    users = [user for user, at in seen.references("table", id) if at.span.text == name]
+    loops = (node for user in users for node in seen.nodes[user] if isinstance(node, n.Each))
+    return any(map(_is_for_each, loops))
 
 
-_TAKER = ("player", "owner")
+def _is_for_each(loop: n.Each) -> bool:
+    """Whether a loop takes or places something for each player."""
+    player = loop.query.variable
+    if loop.query.kind != "player" or player is None:
+        return False
+    actions = (node for node in walk(loop.body) if isinstance(node, n.Do))
+    parts = (part for act in actions if act.verb in ("take", "place") for part in act.parts)
+    takers = (part.term for part in parts if part.label in ("player", "owner"))
+    return any(isinstance(taker, n.Name) and taker.id == player.id for taker in takers)
 
 
 def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnostic]:
@@ -122,12 +126,11 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
         if place < len(row.cells) and row.cells[place].low is not None
     ]
     reported = set()
-    for count in sorted(rules.players):
-        need = supply.cell(count)
-        if need is None or need.low is None or id(need) in reported:
+    for count, need, low in supply.needs(rules.players):
+        if id(need) in reported:
             continue
         playing = held[:count]  # players take the colours in the order of the table
-        enough = [amount for amount, _ in playing if amount is not None and amount >= need.low]
+        enough = [amount for amount, _ in playing if amount is not None and amount >= low]
         if len(held) >= count and len(enough) < (count if everybody else 1):
             reported.add(id(need))
             amount, cell = min(playing, key=lambda x: x[0] or 0)
@@ -136,7 +139,7 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
                 need.span,
                 replace(need.span, str(amount)),
                 count=count,
-                low=need.low,
+                low=low,
                 amount=amount,
                 piece=piece,
                 cell=cell.span,
@@ -145,48 +148,46 @@ def _box(rules: Rules, supply: Supply, colours: TableValue) -> Iterator[Diagnost
 
 def _places(rules: Rules, supply: Supply, path: str) -> Iterator[Diagnostic]:
     """Compare the wizards to be placed with the room that the list *path* gives them."""
-    lights, entry = list_of(rules, path), rules.get("setting", path)
-    if lights is None or entry is None:
-        return
-    used, everybody = setting_uses(rules), supply.everybody
+    used, entry, places = setting_uses(rules), rules.get("setting", path), _rooms(rules, path)
     placing = used.rooms[path] & used.placings.get(supply.name, set())
-    if not any(kind != "variant" for kind, _ in placing):
-        return  # this set-up does not use the list
-    if not all(isinstance(light, int) for light in lights.entries):
-        return
-    towers = list_of(rules, "board.towers")
-    lit = range(lights.first, lights.first + len(lights.entries))
-    built = range(towers.first, towers.first + len(towers.entries)) if towers is not None else lit
-    spaces = number(rules, "board.spaces")
-    if spaces is None or max(lit.stop, built.stop) > spaces:
-        return  # reported by the check of the board
-    # A light on a space without a tower is not used.
-    room, near = 0, 0
-    reached = _searched(rules, placing)
-    for space, light in zip(lit, lights.entries, strict=True):
-        if isinstance(light, int) and space in built:
-            room += light
-            near += light if reached is None or space in reached else 0
-    for count in sorted(rules.players):
-        need = supply.cell(count)
-        if need is None or need.low is None:
-            continue
-        wizards = need.low * count if everybody else need.low
-        if near == 0 < wizards <= room:  # with a few of them, there is a game
+    if entry is None or places is None or not any(kind != "variant" for kind, _ in placing):
+        return  # nothing is known of the list, or this set-up does not use it
+    room, reached = sum(places.values()), _searched(rules, placing)
+    # With a few places within reach, there is a game.
+    is_reachable = reached is None or any(places.get(space) for space in reached)
+    for count, need, low in supply.needs(rules.players):
+        wizards = low * count if supply.everybody else low
+        if 0 < wizards <= room and not is_reachable:
             yield _out_of_reach(rules, count, wizards)
             return
-        if wizards <= room:
-            continue
-        yield report(
-            "too-few-places.each" if everybody else "too-few-places",
-            entry.value_span,
-            count=count,
-            wizards=wizards,
-            room=room,
-            low=need.low,
-            need=need.span,
-        )
-        return
+        if wizards > room:
+            yield report(
+                "too-few-places.each" if supply.everybody else "too-few-places",
+                entry.value_span,
+                count=count,
+                wizards=wizards,
+                room=room,
+                low=low,
+                need=need.span,
+            )
+            return
+
+
+def _rooms(rules: Rules, path: str) -> dict[int, int] | None:
+    """Return for how many wizards there is room on which space, by a list; None if that is not known."""
+    lights, towers = list_of(rules, path), list_of(rules, "board.towers")
+    spaces = number(rules, "board.spaces")
+    if lights is None:
+        return None
+    lit = range(lights.first, lights.first + len(lights.entries))
+    built = range(towers.first, towers.first + len(towers.entries)) if towers is not None else lit
+    if spaces is None or max(lit.stop, built.stop) > spaces:
+        return None  # reported by the check of the board
+    found = {space: x for space, x in zip(lit, lights.entries, strict=True) if isinstance(x, int)}
+    if len(found) < len(lit):
+        return None
+    # A light on a space without a tower is not used.
+    return {space: light for space, light in found.items() if space in built}
 
 
 def _searched(rules: Rules, placing: Set[Key]) -> Set[int] | None:

@@ -129,14 +129,11 @@ def judging(
     contrary = _contrary(one, two) if findings.statements else {}
     findings = evolve(findings, statements=_as_played(findings.statements, contrary, one, two))
     effects = Effects(one, two)
-    judged: list[Judged] = []
-    helpers: list[Found] = []
     tried = Budget(MOST_CHOSEN)
+    helpers: list[Found] = []
+    judged: list[Judged] = []
     for found in findings.entries:
-        old, new = one.mode(found.mode), two.mode(found.mode)
-        assert old is not None
-        assert new is not None
-        if found.key[0] not in ("variant", "players") and is_helper(found, old, new):
+        if _serves_others(found, one, two):
             helpers.append(found)
         else:
             judged.append(_grade_by_kind(found, effects, seed, tried))
@@ -147,33 +144,22 @@ def judging(
     )
     search = EvidenceSearch(effects, findings.modes, seed, turns if turns is not None else {})
     waiting = [each for each in judged if each.grade is None]
-    graded: Iterable[Judged] = settled
-    if is_same:
-        known = repeat(Evidence(searched=Searched(reason=SAME_PROGRAM)), len(waiting))
-        graded = (*graded, *_with_evidence(waiting, known, search, Budget(0)))
-        waiting = []
-    budget = Budget(MOST_SEARCHED)
     done = 0
-    while True:
+
+    def tell(graded: Iterable[Judged]) -> None:
+        nonlocal done
         for each in graded:
             done += 1
             note(Step(done, len(judged), _difference(each)))
             if is_cancelled():
                 raise Cancelled
-        if not waiting:
-            break
-        # As many at a time as there is work left for, however many processes there are.
-        most = max(AT_ONCE, budget.left // MOST_FOR_ONE) if budget.left else 0
-        portion = waiting[:most]
-        if portion:
-            search.prepare(each.found for each in portion)
-            gathered = yield [partial(search.evidence, each.found) for each in portion]
-            graded, waiting = (
-                _with_evidence(portion, gathered, search, budget),
-                waiting[len(portion) :],
-            )
-        else:
-            graded, waiting = _not_searched(waiting), []
+
+    tell(settled)
+    if is_same:
+        known = repeat(Evidence(searched=Searched(reason=SAME_PROGRAM)), len(waiting))
+        tell(_with_evidence(waiting, known, search, Budget(0)))
+    else:
+        yield from _search(waiting, search, tell)
     alone = _assign_parts(helpers, judged, one, two, findings.modes)
     judged += alone
     loose = _attach(findings, judged, contrary, one, two)
@@ -184,6 +170,31 @@ def judging(
     differences.sort(key=lambda pair: -pair[0].grade.weight)
     observable = {d.fingerprint: effect for d, effect in differences if effect is not None}
     return Verdict(tuple(d for d, _ in differences), is_same, effects, observable)
+
+
+def _search(
+    waiting: list[Judged], search: EvidenceSearch, tell: Callable[[Iterable[Judged]], None]
+) -> Staged[None]:
+    """Search for evidence for changes, as long as there is work left."""
+    budget = Budget(MOST_SEARCHED)
+    while waiting:
+        # As many at a time as there is work left for, however many processes there are.
+        most = max(AT_ONCE, budget.left // MOST_FOR_ONE) if budget.left else 0
+        portion, waiting = waiting[:most], waiting[most:]
+        if not portion:
+            tell(_not_searched(waiting))
+            return
+        search.prepare(each.found for each in portion)
+        gathered = yield [partial(search.evidence, each.found) for each in portion]
+        tell(_with_evidence(portion, gathered, search, budget))
+
+
+def _serves_others(found: Found, one: Side, two: Side) -> bool:
+    """Whether a change is one of an entry that only others use, on both sides."""
+    old, new = one.mode(found.mode), two.mode(found.mode)
+    assert old is not None
+    assert new is not None
+    return found.key[0] not in ("variant", "players") and is_helper(found, old, new)
 
 
 def _grade_by_kind(found: Found, effects: Effects, seed: int, tried: Budget) -> Judged:
@@ -451,16 +462,11 @@ def _topics(found: Found, linked: Mapping[str, set[str]], one: Side, two: Side) 
     topics = found.topics | {topic for topic, ids in linked.items() if found.key[1] in ids}
     if found.key in _COMPONENT_TABLES and linked:
         topics |= _box_links(one)
-    return topics & _in_mode(found, one, two) if found.mode else topics
-
-
-def _in_mode(found: Found, one: Side, two: Side) -> set[str]:
-    """Return the topics that a mode covers, by itself or with what it overrides."""
-    return _about(found.mode, one, two)
+    return topics & _about(found.mode, one, two) if found.mode else topics
 
 
 def _about(mode: Mode, one: Side, two: Side) -> set[str]:
-    """Return the topics that a mode covers, on the sides that have it."""
+    """Return the topics that a mode covers, by itself or with what it overrides, where there is one."""
     topics: set[str] = set()
     for side in (one, two):
         rules = side.mode(mode) if set(mode) <= side.rules.variants.keys() else None

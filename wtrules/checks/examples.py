@@ -73,28 +73,33 @@ def _example(rules: Rules, entry: Entry, colours: dict[str, str]) -> Iterator[Di
             list=listed(wording("incomplete-example.missing", word=word) for word in missing),
         )
     for clause in node.clauses:
-        match clause:
-            case n.Given():
-                if clause.board is not None and not clause.board.value.startswith("start"):
-                    yield from _board(rules, clause.board.value, clause.board.span, colours)
-                if clause.seat is not None:
-                    yield from _seat(clause.seat, clause.span, colours)
-                yield from _spell(rules, clause)
-            case n.Then(what="board", value=str(text)):
-                yield from _board(rules, text, _quoted(clause.span), colours)
-            case n.Then(
-                what="fills" | "scores" | "acts" | "has_turn" | "wins" | "only_wins",
-                value=str(seat),
-            ):
-                yield from _seat(seat, clause.span, colours)
-            case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
-                if not set(seats) <= set(colours):
-                    yield from _seat(seats, clause.span, colours)
-            case n.Then(what="game_over", value=str(outcome)):
-                yield from _outcome(rules, outcome, clause.span)
-            case n.ExampleWith():
-                yield from _variants(rules, clause)
+        yield from _clause(rules, clause, colours)
     yield from _late(node)
+
+
+# What is said of seats, each by its letter.
+_OF_SEATS = ("fills", "scores", "acts", "has_turn", "wins", "only_wins")
+
+
+def _clause(rules: Rules, clause: n.ExampleClause, colours: dict[str, str]) -> Iterator[Diagnostic]:
+    match clause:
+        case n.Given():
+            if clause.board is not None and not clause.board.value.startswith("start"):
+                yield from _board(rules, clause.board.value, clause.board.span, colours)
+            if clause.seat is not None:
+                yield from _seat(clause.seat, clause.span, colours)
+            yield from _spell(rules, clause)
+        case n.Then(what="board", value=str(text)):
+            yield from _board(rules, text, _quoted(clause.span), colours)
+        case n.Then(value=str(seat)) if clause.what in _OF_SEATS:
+            yield from _seat(seat, clause.span, colours)
+        case n.Then(what="home", value=str(seats)):  # `bb`: two blue wizards came home
+            if not set(seats) <= set(colours):
+                yield from _seat(seats, clause.span, colours)
+        case n.Then(what="game_over", value=str(outcome)):
+            yield from _outcome(rules, outcome, clause.span)
+        case n.ExampleWith():
+            yield from _variants(rules, clause)
 
 
 def _outcome(rules: Rules, id: str, span: Span) -> Iterator[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from wtrules.checks import wrong_deck
 from wtrules.diagnostics import Diagnostic, report
@@ -23,18 +24,12 @@ def check(meaning: m.Meaning) -> Iterator[Diagnostic]:
         if isinstance(part, m.PerformCard)
         for name in decks.of(part.card)
     }
-    reported = set()
+    homes: dict[str, dict[str, None]] = {}  # of each kind of card, the decks with it
     for name, cards in meaning.decks.items():
-        for kind in (kind for halves in cards for kind in halves):
-            homes = [deck for deck, all in meaning.decks.items() if any(kind in c for c in all)]
-            card = meaning.cards.get(kind)
-            if (
-                name == MAIN_DECK
-                or performed & {*homes}
-                or card is None
-                or not card.body
-                or kind in reported
-            ):
-                continue
-            reported.add(kind)
-            yield report("unused-definition.card-effect", card.span, kind=kind, name=name)
+        for kind in chain.from_iterable(cards):
+            homes.setdefault(kind, {})[name] = None
+    for kind, names in homes.items():
+        card = meaning.cards.get(kind)
+        named = next((name for name in names if name != MAIN_DECK), None)
+        if card is not None and card.body and named is not None and performed.isdisjoint(names):
+            yield report("unused-definition.card-effect", card.span, kind=kind, name=named)

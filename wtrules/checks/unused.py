@@ -234,18 +234,22 @@ def _locals(meaning: m.Meaning, entry: Entry, seen: Survey) -> Iterator[Diagnost
         for choose, name in _forgotten(entry, {one.id for one in read}, seen):
             used.add(name.span)
             yield report(f"unused-definition.{choose}", name.span, name=name.id)
+    removable = {name.span: name.span for name, what in given if what == "variable"}
+    removable |= {let.name.span: let.span for let in nodes.of(n.Let)}
     for name, what in given:
         if name.span in used or not seen.is_own(name.span):
             continue
-        if what == "of" and _is_implied(meaning.defines[entry.id]):
-            continue
-        if entry.kind == "card" and what == "parameter" and seen.is_used("property", "value"):
-            continue  # other rules ask for the number on the card: `value of c`
-        fix = delete(name.span) if what == "variable" else None
-        if what == "value":
-            let = next(x for x in nodes if type(x) is n.Let and x.name is name)
-            fix = delete(let.span)
-        yield report(f"unused-definition.{what}", name.span, fix, name=name.id)
+        if not _is_meant_anyway(meaning, entry, what, seen):
+            fix = delete(removable[name.span]) if name.span in removable else None
+            yield report(f"unused-definition.{what}", name.span, fix, name=name.id)
+
+
+def _is_meant_anyway(meaning: m.Meaning, entry: Entry, what: str, seen: Survey) -> bool:
+    """Whether a parameter has a use although its name has none."""
+    if what == "of":
+        return _is_implied(meaning.defines[entry.id])
+    # Other rules ask for the number on the card: `value of c`.
+    return (entry.kind, what) == ("card", "parameter") and seen.is_used("property", "value")
 
 
 def _is_implied(define: m.Define) -> bool:

@@ -93,24 +93,18 @@ def coverage(
     if found.left_out:
         variants = ", ".join(f"`{id}`" for id in found.left_out)
         say(f"wtrules: {Texts(lang)('coverage.left_out', variants=variants)}")
-    if book:
-        if gaps is None:
-            raise UsageError("coverage.book.no_manual", ruleset=found.ruleset)
-        if output_format is CoverageFormat.JSON:
-            text, medium = json_text(gaps.to_json()), Medium.JSON
-        else:
-            text, medium = "\n".join(_book_lines(gaps, lang)) + "\n", Medium.TERMINAL
-        write_output(output, text, medium, force, lang)
-        return EXIT_FINDINGS if gaps.stated.missing else EXIT_CLEAN
+    if book and gaps is None:
+        raise UsageError("coverage.book.no_manual", ruleset=found.ruleset)
     match output_format:
         case CoverageFormat.JSON:
-            text, medium = json_text(found.to_json()), Medium.JSON
+            text, medium = json_text((gaps or found).to_json()), Medium.JSON
         case CoverageFormat.HTML:
             text, medium = page(found, lang), Medium.HTML
         case CoverageFormat.TEXT:
-            text, medium = "\n".join(_lines(found, lang)) + "\n", Medium.TERMINAL
+            lines = _lines(found, lang) if gaps is None else _book_lines(gaps, lang)
+            text, medium = "\n".join(lines) + "\n", Medium.TERMINAL
     write_output(output, text, medium, force, lang)
-    return EXIT_CLEAN
+    return EXIT_FINDINGS if gaps is not None and gaps.stated.missing else EXIT_CLEAN
 
 
 def survey(opened: OpenedRuleset, games: int = 0, seed: int = 0) -> Coverage:

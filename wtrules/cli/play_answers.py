@@ -16,7 +16,7 @@ from wtrules.game.moves import Move
 from wtrules.game.playthrough import shown
 from wtrules.game.trained import SEARCHING, files_of
 from wtrules.meaning.chapters import Places, chapters
-from wtrules.resolve.model import Entry
+from wtrules.resolve.model import Entry, Rules
 from wtrules.say.describe import name_of
 from wtrules.say.voice import Voice
 
@@ -109,30 +109,19 @@ def spell_lines(state: State, words: Voice) -> Iterator[str]:
 def rule_lines(state: State, words: Voice, word: str) -> Iterator[str]:
     """Yield the rules of a chapter, or those that have a word in them; all chapters without a word."""
     rules = state.game.rules
-    titles = {
-        words.texts.phrase(chapter.name): chapter.id
-        for chapter in chapters(rules)
-        if "cover" not in chapter.shows  # sentences below the title of a book
-    }
-    places = Places(rules)
-    entries = [entry for kind in _KINDS for entry in rules.of_kind(kind)]
-    by_chapter: dict[str, list[Entry]] = {}
-    for entry in entries:
-        holder = places.holder(entry)
-        if holder is not None and words.says(_id(entry)):
-            by_chapter.setdefault(holder.id, []).append(entry)
+    by_title = _by_title(rules, words)
     if not word:
         for id in rules.chosen:
             yield words.variant(id)
-        known = [title for title, id in titles.items() if id in by_chapter]
+        known = [title for title, entries in by_title if entries]
         yield words("play.chapters", chapters=", ".join(known))
         return
     wanted = word.casefold()
-    exact = [id for title, id in titles.items() if title.casefold() == wanted]
-    about = [id for title, id in titles.items() if wanted in title.casefold().split()]
+    exact = [entries for title, entries in by_title if title.casefold() == wanted]
+    about = [entries for title, entries in by_title if wanted in title.casefold().split()]
     named = exact or about
-    found = by_chapter.get(named[0], []) if len(named) == 1 else []
-    found = found or [entry for entry in entries if _has(entry, wanted, words)]
+    found = named[0] if len(named) == 1 else []
+    found = found or [entry for entry in _entries(rules) if _has(entry, wanted, words)]
     for entry in found[:_MOST]:
         name = name_of(entry.node, words.texts)
         said = words.rule(_id(entry))
@@ -141,6 +130,25 @@ def rule_lines(state: State, words: Voice, word: str) -> Iterator[str]:
         yield words("play.more_rules", n=len(found) - _MOST)
     if not found:
         yield words("play.no_rules", word=word)
+
+
+def _entries(rules: Rules) -> Iterator[Entry]:
+    return (entry for kind in _KINDS for entry in rules.of_kind(kind))
+
+
+def _by_title(rules: Rules, words: Voice) -> list[tuple[str, list[Entry]]]:
+    """Return the titles of the chapters, and what each of them holds that says something."""
+    places = Places(rules)
+    by_chapter: dict[str, list[Entry]] = {}
+    for entry in _entries(rules):
+        holder = places.holder(entry)
+        if holder is not None and words.says(_id(entry)):
+            by_chapter.setdefault(holder.id, []).append(entry)
+    return [
+        (words.texts.phrase(chapter.name), by_chapter.get(chapter.id, []))
+        for chapter in chapters(rules)
+        if "cover" not in chapter.shows  # sentences below the title of a book
+    ]
 
 
 def _id(entry: Entry) -> str:

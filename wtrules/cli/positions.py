@@ -63,40 +63,45 @@ def read_position(
 
     A board may be followed by the seat to move: `K/…/. b`. Raises BadPosition.
     """
-    from wtrules.board import Problem
-    from wtrules.position.faults import BadPosition
-    from wtrules.position.start_board import is_from_start, split_seat
-
     texts = Texts("en")
     text = text.strip() if text is not None else None
     if text is not None and "=" in text:  # not just a board
         if seat is not None or players is not None:
-            message = texts("usage.position_has_players")
-            raise _refused("bad-position", message)
+            raise _refused("bad-position", texts("usage.position_has_players"))
         return game.position(text)
     if text is None:
         if players is not None and players not in game.players:
             counts = ", ".join(map(str, game.players))
             about = {"ruleset": game.name, "counts": counts, "players": players}
-            message = texts("common.wrong_players", **about)
-            raise _refused("bad-player-count", message)
+            raise _refused("bad-player-count", texts("common.wrong_players", **about))
         state = game.start(players, seed)
         if seat is None and card is None and spell is None and roll is None:
             return state
         text, players = state.board_text, state.players
         seat = state.program.board.letters[state.active] if seat is None else seat
+    board, seat = _board_and_seat(text, seat)
+    return game.position(board, seat, card=card, roll=roll, spell=spell, players=players)
+
+
+def _board_and_seat(text: str, seat: str | int | None) -> tuple[str, str | int]:
+    """Return a board, and who decides: as asked for, or as the text says behind the board."""
+    from wtrules.board import Problem
+    from wtrules.position.faults import BadPosition
+    from wtrules.position.start_board import is_from_start, split_seat
+
+    texts = Texts("en")
     board, rest = split_seat(text)
     if len(rest) == 1 and seat is None:
-        seat, rest = rest[0], []
+        return board, rest[0]
     if rest:
         message = texts("usage.position_parts")
         raise BadPosition((Problem("bad-position", message, len(board) + 1, len(" ".join(rest))),))
-    if seat is None and is_from_start(board):
-        seat = 0
-    if seat is None:
-        help = texts("usage.position_seat_help")
-        raise _refused("unknown-seat", texts("usage.position_seat"), help)
-    return game.position(board, seat, card=card, roll=roll, spell=spell, players=players)
+    if seat is not None:
+        return board, seat
+    if is_from_start(board):
+        return board, 0
+    help = texts("usage.position_seat_help")
+    raise _refused("unknown-seat", texts("usage.position_seat"), help)
 
 
 def _refused(code: str, message: str, help: str | None = None) -> BadPosition:

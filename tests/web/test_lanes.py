@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from wtrules.web.api import CALLS
-from wtrules.web.lanes import Lanes
 from wtrules.web.limits import LONG_CALLS, SECONDS
+from wtrules.web.server import Lanes
 
 CHECK = {"project": "en-capstone"}
 

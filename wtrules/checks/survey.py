@@ -161,11 +161,4 @@ def own_bodies(meaning: m.Meaning) -> Iterator[tuple[Entry, m.Body]]:
 
 def _own_paths(rules: Rules) -> frozenset[str]:
     own = {rules.name, *(layer.name for layer in rules.layers if not layer.shipped)}
-    paths = {layer.span.source.path for layer in rules.layers if layer.name in own}
-    paths |= {
-        origin.span.source.path
-        for entry in rules.entries.values()
-        for origin in entry.chain
-        if origin.layer in own
-    }
-    return frozenset({rules.span.source.path, *paths})
+    return frozenset({rules.span.source.path, *rules.files_of(own)})

@@ -7,7 +7,7 @@ node that results from all layers. `wtrules.resolve.from_syntax` makes entries; 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from functools import wraps
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
@@ -196,6 +196,13 @@ class Rules(Lasting):
     def of_kind(self, kind: str) -> Iterator[Entry]:
         """Yield the entries of one kind, oldest definition first."""
         return (entry for (k, _), entry in self.entries.items() if k == kind)
+
+    def files_of(self, layers: Container[str]) -> set[str]:
+        """Return the paths of the files of layers, and of what they say about entries."""
+        chains = (entry.chain for entry in self.entries.values())
+        spans = [one.span for chain in chains for one in chain if one.layer in layers]
+        spans += [layer.span for layer in self.layers if layer.name in layers]
+        return {span.source.path for span in spans}
 
     def by_id(self, id: str) -> list[Entry]:
         """Return every entry with this id, whatever its kind.

@@ -30,11 +30,4 @@ def _below(rules: Rules, entry: Entry) -> frozenset[str]:
     below = set(names[: names.index(defined.layer)] if defined.layer in names else names)
     if not any(layer.shipped for layer in rules.layers if layer.name == defined.layer):
         below |= {layer.name for layer in rules.layers if layer.shipped}
-    paths = {layer.span.source.path for layer in rules.layers if layer.name in below}
-    paths |= {
-        origin.span.source.path
-        for other in rules.entries.values()
-        for origin in other.chain
-        if origin.layer in below
-    }
-    return frozenset(paths - {defined.span.source.path})
+    return frozenset(rules.files_of(below) - {defined.span.source.path})

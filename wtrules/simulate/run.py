@@ -128,7 +128,22 @@ def workers_here(number: int | None = None) -> Workers:
     return Threads(number or processors()) if threads_start() else Inline()
 
 
-class Inline:
+class _Here:
+    """What workers in this process have in common: nothing can happen to them."""
+
+    def results(self, futures: Sequence[Future[Played]]) -> list[Played]:
+        """Return the chunks that are done."""
+        return [future.result() for future in futures]
+
+    def check(self) -> None:
+        """Do nothing: threads do not disappear."""
+
+    def meaning(self, error: BaseException) -> BaseException:
+        """Return the exception itself."""
+        return error
+
+
+class Inline(_Here):
     """One worker that plays each chunk at once, without threads."""
 
     number = 1
@@ -151,22 +166,11 @@ class Inline:
             done.set_exception(error)
         return done
 
-    def results(self, futures: Sequence[Future[Played]]) -> list[Played]:
-        """Return the chunks that are done."""
-        return [future.result() for future in futures]
-
-    def check(self) -> None:
-        """Do nothing: the worker is this thread."""
-
-    def meaning(self, error: BaseException) -> BaseException:
-        """Return the exception itself."""
-        return error
-
     def close(self) -> None:
         """Do nothing: nothing is in progress."""
 
 
-class Threads:
+class Threads(_Here):
     """Workers on this machine."""
 
     ahead = 2
@@ -190,17 +194,6 @@ class Threads:
             tables = self._own.tables = Tables()
             self._tables.append(tables)
         return play_chunk(arenas, plan.first_seed, plan.most, chunk, tables, keep)
-
-    def results(self, futures: Sequence[Future[Played]]) -> list[Played]:
-        """Return the chunks that are done."""
-        return [future.result() for future in futures]
-
-    def check(self) -> None:
-        """Do nothing: threads do not disappear."""
-
-    def meaning(self, error: BaseException) -> BaseException:
-        """Return the exception itself."""
-        return error
 
     def close(self) -> None:
         """Start no more chunks, and stop those in progress."""

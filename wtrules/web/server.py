@@ -2,15 +2,16 @@
 
 The address that `wtrules web` prints has a secret token. It is exchanged for a cookie at once, so that it
 stays in no link, no history and no referrer. Only requests to this address, from this page and with the
-cookie are answered. A call is answered by a worker process (`lanes.py`); saving is done here.
+cookie are answered. A call is answered by a worker process; saving is done here.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import secrets
 import socket
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -29,13 +30,13 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from wtrules.lanes import Lane, Message
 from wtrules.source import SourceError
 from wtrules.texts import LANGUAGES, UserError
 from wtrules.texts.errors import failure
 from wtrules.web.api import CALLS
 from wtrules.web.arguments import Arguments, Refused
-from wtrules.web.lanes import Lanes
-from wtrules.web.limits import MOST_TEXT
+from wtrules.web.limits import LONG_CALLS, MOST_TEXT, SECONDS
 from wtrules.web.saving import OpenFile
 
 STATIC = Path(__file__).with_name("static")
@@ -50,6 +51,31 @@ _HEADERS = {
     "referrer-policy": "no-referrer",
     "x-content-type-options": "nosniff",
 }
+
+_WORKER = "wtrules.web.worker"
+_LATEST_ONLY = frozenset({"check", "complete", "hover"})
+
+
+class Lanes:
+    """One lane for answers that people wait for while typing and playing, one for long work."""
+
+    def __init__(self, seconds: Mapping[str, float] | None = None) -> None:
+        limits = SECONDS if seconds is None else seconds
+        grace = dict.fromkeys(LONG_CALLS, 0.0)
+        self._quick, self._long = (Lane(_WORKER, limits, _LATEST_ONLY, grace) for _ in range(2))
+
+    def start(self) -> None:
+        """Begin to answer calls."""
+        self._quick.start()
+        self._long.start()
+
+    async def close(self) -> None:
+        """Stop the workers."""
+        await asyncio.gather(self._quick.close(), self._long.close())
+
+    def call(self, name: str, argument: Any) -> AsyncIterator[Message]:
+        """Yield the progress of a call, and its value at the end."""
+        return (self._long if name in LONG_CALLS else self._quick).call(name, argument)
 
 
 def listen(port: int | None) -> socket.socket:

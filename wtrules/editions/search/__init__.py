@@ -2,6 +2,5 @@
 
 `witness.py` runs the search. It plays the turns of random games (`turns.py`), perturbed ones
 (`perturb.py`) and every small board (`small.py`) in two games side by side (`sidebyside/`).
-`shrink.py` makes a witness small, `tidy.py` puts the towers in order, and `score.py` says which
-witness is easiest to understand.
+`shrink.py` makes a witness small, and `score.py` says which witness is easiest to understand.
 """

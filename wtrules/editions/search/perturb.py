@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from attrs import evolve
 
 from wtrules.board import Board, Stack
-from wtrules.editions.search.tidy import in_order, room_for, tidied
 from wtrules.position.table import Table
 from wtrules.program.program import Program
 
@@ -67,9 +66,9 @@ def _sparse(scene: Table, program: Program, chance: random.Random) -> Table:
             continue
         surfaces = list(stacks[at].surfaces)
         level = chance.choice((-1, -1, chance.randrange(len(surfaces))))
-        if len(surfaces[level]) < room_for(scene, program):
+        if len(surfaces[level]) < _room_for(scene, program):
             home[seat] -= 1
-            surfaces[level] = in_order(surfaces[level] + letter, program)
+            surfaces[level] = _in_order(surfaces[level] + letter, program)
             stacks[at] = stacks[at].with_surfaces(surfaces)
     return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
 
@@ -136,7 +135,7 @@ def _homeward(scene: Table, program: Program, chance: random.Random) -> Table:
 
 def _crowded(scene: Table, program: Program, chance: random.Random) -> Table:
     """Bring all visible wizards together on one surface, as far as there is room."""
-    room = room_for(scene, program)
+    room = _room_for(scene, program)
     stacks = list(scene.board.spaces)
     places = [i for i, stack in enumerate(stacks) if not stack.castle]
     target, mover = chance.choice(places), None
@@ -153,7 +152,7 @@ def _crowded(scene: Table, program: Program, chance: random.Random) -> Table:
         for letter in stacks[i].top:
             there = stacks[target].top
             if len(there) < room and chance.random() < 0.8:
-                stacks[target] = stacks[target].with_top(in_order(there + letter, program))
+                stacks[target] = stacks[target].with_top(_in_order(there + letter, program))
             else:
                 kept += letter
         stacks[i] = stacks[i].with_top(kept)
@@ -164,7 +163,7 @@ def _near_the_castle(scene: Table, program: Program, chance: random.Random) -> T
     """Bring a few wizards within a card's reach of the castle."""
     stacks = list(scene.board.spaces)
     ring = len(stacks)
-    room = room_for(scene, program)
+    room = _room_for(scene, program)
     reach = _reach(program)
     for i, stack in enumerate(stacks):
         for letter in stack.top:
@@ -173,7 +172,7 @@ def _near_the_castle(scene: Table, program: Program, chance: random.Random) -> T
                 continue
             if chance.random() < 0.3 and letter in stacks[i].top:
                 stacks[i] = stacks[i].with_top(stacks[i].top.replace(letter, "", 1))
-                stacks[to] = stacks[to].with_top(in_order(stacks[to].top + letter, program))
+                stacks[to] = stacks[to].with_top(_in_order(stacks[to].top + letter, program))
     return evolve(scene, board=Board(tuple(stacks)))
 
 
@@ -213,3 +212,32 @@ def _spells(
     flasks = tuple((e // 2, f + e - e // 2, s) for e, f, s in scene.flasks)
     named = tuple(spell for spell in spells if spell in laid)
     return evolve(scene, spells=named, flasks=flasks)
+
+
+def tidied(scene: Table, start: Table, program: Program, shift: int = 0) -> Table:
+    """Return a scene with towers and castle where they are at the beginning, and the same wizards.
+
+    Each is as many spaces further on as *shift* says, on top of what is there. Those for whom there is
+    no room go home.
+    """
+    room = _room_for(scene, program)
+    home = list(scene.home)
+    stacks = []
+    for space, first in enumerate(start.board.spaces):
+        there = "".join(scene.board.spaces[space - shift].surfaces)
+        stays = 0 if first.castle else room
+        for letter in there[stays:]:
+            home[program.board.letters.index(letter)] += 1
+        bare = first.with_surfaces([""] * len(first.surfaces))
+        stacks.append(bare.with_top(_in_order(there[:stays], program)))
+    return evolve(scene, board=Board(tuple(stacks)), home=tuple(home))
+
+
+def _room_for(scene: Table, program: Program) -> int:
+    """Return how many wizards fit on a surface: all of them if the rules set no limit."""
+    return program.board.capacity or sum(scene.board.wizards.values())
+
+
+def _in_order(letters: str, program: Program) -> str:
+    """Return wizards in the order of the seats."""
+    return "".join(sorted(letters, key=program.board.letters.index))

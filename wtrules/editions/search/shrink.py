@@ -12,7 +12,7 @@ from itertools import product
 from attrs import evolve
 
 from wtrules.board import Board, Stack
-from wtrules.editions.search.tidy import tidied
+from wtrules.editions.search.perturb import tidied
 from wtrules.position.table import Flasks, Table
 from wtrules.program.program import Program
 

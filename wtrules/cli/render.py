@@ -29,6 +29,7 @@ from wtrules.cli.usage import UsageError
 from wtrules.safe_text import Medium
 
 if TYPE_CHECKING:
+    from wtrules.game.game import State
     from wtrules.game.storyboard import Storyboard
     from wtrules.resolve.ledger import Assume
 
@@ -87,22 +88,20 @@ def render(
       wtrules render --example castle.entry -o entry.svg
       wtrules render --example castle.entry en-abacus-24 --lang de
     """
-    from wtrules.board.draw import draw
     from wtrules.game.picture import picture
     from wtrules.game.story_pictures import story_svg, story_text
-    from wtrules.meaning import values
-    from wtrules.say.describe import piece_names
 
     kind = ".svg" if output == "-" else Path(output).suffix.lower() if output else ""
     if output and kind not in (".svg", ".txt"):
         raise UsageError("usage.ending_picture", file=output)
+    is_svg = kind == ".svg"
+    medium = Medium.SVG if is_svg else Medium.TERMINAL
     if example is not None:
         if (position is not None and ruleset is not None) or players is not None or seed:
             raise UsageError("usage.example_or_position")
         story = _storyboard(example, ruleset or position, variants, read_assume(assume))
-        is_svg = kind == ".svg"
         made = story_svg(story, lang, captioned=True) if is_svg else story_text(story, lang)
-        write_output(output, made, Medium.SVG if is_svg else Medium.TERMINAL, force, lang)
+        write_output(output, made, medium, force, lang)
         return EXIT_CLEAN
     game = open_game(ruleset, variants, read_assume(assume))
     # The picture does not depend on whose turn it is.
@@ -111,26 +110,36 @@ def render(
         state = read_position(
             game, position, seat=None if has_seat else 0, players=players, seed=seed
         )
-    letters = state.program.board.letters
-    medium = Medium.SVG if kind == ".svg" else Medium.TERMINAL
-    if kind == ".svg":
+    if is_svg:
         made = picture(state, lang, show_hidden=show_hidden)
     else:
-        colours = values.letters(game.rules)
-        made = draw(
-            state.board,
-            colour=not output and use_colour(),
-            width=width,
-            ground_shields=state.program.board.ground_shields,
-            track=state.program.board.track,
-            pieces=piece_names(game.rules, lang),
-            letters=letters,
-            names={letter: colour for colour, letter in colours.items() if letter in letters},
-            show_hidden=show_hidden,
-        )
-        made += "\n"
+        made = _drawn(state, lang, width, not output and use_colour(), show_hidden)
     write_output(output, made, medium, force, lang)
     return EXIT_CLEAN
+
+
+def _drawn(state: State, lang: str, width: int, colour: bool, show_hidden: bool) -> str:
+    """Return a position as a drawing in text."""
+    from wtrules.board.draw import draw
+    from wtrules.meaning import values
+    from wtrules.say.describe import piece_names
+
+    rules, board = state.game.rules, state.program.board
+    colours = values.letters(rules)
+    return (
+        draw(
+            state.board,
+            colour=colour,
+            width=width,
+            ground_shields=board.ground_shields,
+            track=board.track,
+            pieces=piece_names(rules, lang),
+            letters=board.letters,
+            names={letter: name for name, letter in colours.items() if letter in board.letters},
+            show_hidden=show_hidden,
+        )
+        + "\n"
+    )
 
 
 def _storyboard(

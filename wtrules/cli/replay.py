@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from wtrules.game.game import Game
-    from wtrules.game.playthrough import Replay
+    from wtrules.game.playthrough import History, Replay
 
 
 _INSTEAD = "name the rules yourself with `--ruleset FILE`"
@@ -110,15 +110,7 @@ def _lines(done: Replay, show: Show, path: str, lang: str) -> Iterator[str]:
         if show is Show.POSITIONS:
             yield from map(str, history.states)
         elif show is Show.MOVES:
-            colours = history.state.program.board.colours
-            width = max(map(len, history.texts), default=0)
-            named = max(map(len, colours))
-            digits = len(str(len(history.moves)))
-            for number, (move, text) in enumerate(
-                zip(history.moves, history.texts, strict=True), 1
-            ):
-                who = colours[history.states[number - 1].to_act]
-                yield f"{number:>{digits}}  {who:<{named}}  {text:<{width}}  {move.rule}"
+            yield from _moves(history)
         yield texts(
             "usage.replay.summary" if file.position is None else "usage.replay.from_position",
             ruleset=done.game.name,
@@ -140,6 +132,16 @@ def _lines(done: Replay, show: Show, path: str, lang: str) -> Iterator[str]:
         place = f"{path}:{file.lines.get('result', 1)}"
         about = {"expected": file.result, "result": done.result}
         yield texts("usage.replay.other_result", place=place, **about)
+
+
+def _moves(history: History) -> Iterator[str]:
+    """Yield the moves in columns: number, who, what, by which rule."""
+    colours = history.state.program.board.colours
+    width = max(map(len, history.texts), default=0)
+    named, digits = max(map(len, colours)), len(str(len(history.moves)))
+    played = zip(history.states, history.moves, history.texts, strict=False)
+    for number, (state, move, text) in enumerate(played, 1):
+        yield f"{number:>{digits}}  {colours[state.to_act]:<{named}}  {text:<{width}}  {move.rule}"
 
 
 def _junit(done: Replay, path: str, lang: str) -> str:

@@ -39,9 +39,9 @@ from wtrules.diagnostics import (
     Severity,
     from_source_error,
     render,
+    report,
 )
 from wtrules.diagnostics.suggest import sparingly
-from wtrules.phrase import phrase
 from wtrules.safe_text import Medium
 from wtrules.texts import Texts
 from wtrules.value import Value
@@ -142,7 +142,7 @@ def validate(
         done.check_all(wanted)
         return done
 
-    def report(done: _Run) -> _Run:
+    def write(done: _Run) -> _Run:
         write_data(done.output(output_format, strict), _MEDIA.get(output_format, Medium.TERMINAL))
         for name, checked in done.checked.items():
             detail(Texts(lang)("usage.checked", file=name, n=len(checked.opened)))
@@ -154,9 +154,9 @@ def validate(
         return done
 
     if watch:
-        return _watch(lambda: report(check()), wanted, watch_cycles, lang)
+        return _watch(lambda: write(check()), wanted, watch_cycles, lang)
     if not (fix or diff):
-        return report(check()).exit_code(strict)
+        return write(check()).exit_code(strict)
     fixer = Fixer()
     with sparingly():  # all rounds together
         done = check(play=False)
@@ -169,7 +169,7 @@ def validate(
         note(Texts(lang)("usage.fix.would_fix", n=len(fixer.applied)))
         return EXIT_FINDINGS if fixer.applied else done.exit_code(strict)
     write_fixes(fixer)
-    return report(check() if deep else done).exit_code(strict)
+    return write(check() if deep else done).exit_code(strict)
 
 
 @frozen
@@ -376,15 +376,7 @@ def _linked_out(file: str, folder: str) -> Diagnostic | None:
     origin = Origin(Path(folder), Path(folder), folder)
     if permitted(os.path.relpath(file, folder), origin) is not None:
         return None
-    return Diagnostic(
-        "outside-folder",
-        phrase(
-            "`{file}` is a link to a file outside the folder `{folder}`", file=file, folder=folder
-        ),
-        help=(
-            phrase("if you trust it, name the link itself: `wtrules validate {file}`", file=file),
-        ),
-    )
+    return report("outside-folder.on-the-way", None, file=file, folder=folder)
 
 
 def _is_shipped_file(what: str | SourceFile) -> bool:

@@ -15,7 +15,7 @@ from attrs import define, field, frozen
 
 from wtrules.backends.reference import EndlessPlay
 from wtrules.board import Board, Problem, canonical, format_board, parse_board
-from wtrules.diagnostics import Diagnostic, Label
+from wtrules.diagnostics import Diagnostic, Label, report, wording
 from wtrules.game.facts import BadFact, Facts, seats
 from wtrules.game.game import Game, State
 from wtrules.game.moves import IllegalRoll, named_move, split_rolls
@@ -80,24 +80,18 @@ class ExampleReport(Value):
 
 def failed_example(game: Game, entry: Entry) -> Diagnostic | None:
     """Return the diagnostic of an example that fails; None if it passes."""
-    report = run_example(game, entry)
-    if not report.failures:
+    found = run_example(game, entry)
+    if not found.failures:
         return None
-    first, *others = report.failures
-    is_played = report.was_played
-    fault = (
-        "example `{id}` has a different result" if is_played else "example `{id}` cannot be set up"
-    )
-    cure = "correct the example if it is wrong, or the rules if they should do what it says"
-    return Diagnostic(
-        "failed-example",
-        phrase(fault, id=entry.id),
-        Label(first.span, first.text),
-        tuple(Label(failure.span, failure.text) for failure in others),
-        (
-            *(line for failure in report.failures for line in failure.help),
-            *([cure] if report.was_played else []),
-        ),
+    first, *others = found.failures
+    return report(
+        "failed-example" if found.was_played else "failed-example.not-set-up",
+        first.span,
+        *(line for failure in found.failures for line in failure.help),
+        wording("failed-example.help") if found.was_played else None,
+        label=first.text,
+        related=[Label(failure.span, failure.text) for failure in others],
+        id=entry.id,
     )
 
 
@@ -106,12 +100,13 @@ def unplayable_example(entry: Entry, fault: Diagnostic) -> Diagnostic:
     node = entry.node
     assert isinstance(node, n.Example)
     chosen = next((c for c in node.clauses if isinstance(c, n.ExampleWith)), node.id)
-    return Diagnostic(
-        "failed-example",
-        phrase("example `{id}` cannot be played", id=entry.id),
-        Label(chosen.span, "not with these rules"),
-        (fault.primary,) if fault.primary is not None else (),
-        (fault.message, "choose other variants, or none"),
+    return report(
+        "failed-example.not-played",
+        chosen.span,
+        fault.message,
+        wording("failed-example.not-played.help"),
+        related=[fault.primary] if fault.primary is not None else (),
+        id=entry.id,
     )
 
 

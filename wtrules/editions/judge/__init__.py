@@ -2,5 +2,6 @@
 
 `judge.py` grades. `effects.py` makes every change by itself, with the mixtures of both rulesets from
 `mixtures.py`; `evidence.py` searches a witness for each; `attribution.py` finds the rules that explain
-it; `literal_readings.py` compares manuals read literally; `impact.py` measures whole games.
+it; `proofs.py` tries to prove that a change makes no difference; `literal_readings.py` compares manuals
+read literally; `impact.py` measures whole games.
 """

@@ -132,6 +132,10 @@ def test_why_a_rule_did_nothing(body: str, expected: str) -> None:
         "rule r { on turn ends  choose wizard w where own and visible  else { }  do move w clockwise 1 }",
         "rule r { on turn ends  may { choose tower t  do move t clockwise 1 } }",
         "rule r { on turn ends  perform s }  rule s { choose tower t  else { }  do move t clockwise 1 }",
+        # Cards that lie elsewhere than in a hand.
+        """deck omens 6 { 6 x sign }  card sign { name en "sign" }
+        rule open { on setup ends  do reveal 2 cards from omens }
+        rule r { on turn ends  may { choose card c from omens where revealed  do score 1 } }""",
         # Three flasks are more than random players have at once, if there are cheaper spells.
         'spell dear { name en "Dear"  cost 3  when castable_now  do draw 1 cards }'
         "  add to spells.laid_out = dear",

@@ -14,6 +14,7 @@ from attrs import define, evolve, field, frozen
 
 from wtrules.language.verbs import KINDS
 from wtrules.meaning import nodes as m
+from wtrules.meaning.decks import place_asked_for
 from wtrules.program import program as p
 from wtrules.source import Span
 from wtrules.value import Value
@@ -210,12 +211,14 @@ class Probes:
         """Return the conditions of the first thing to choose, one after the other."""
         query = choose.queries[0]
         parts = list(self._parts(query.where)) if query.where is not None else []
+        # Without what says where they are, cards are looked for in the hand.
+        where: m.Term | None = next(filter(_says_where, parts), None)
+        parts = [part for part in parts if part is not where]
         texts = [_text(part) for part in parts]
         if isinstance(follows, m.Act) and len(choose.queries) == 1:
             parts.append(m.Possible(follows, span=follows.span))
             texts.append(_text(follows))
         found: list[tuple[str, str, m.Term]] = []
-        where: m.Term | None = None
         for text, part in zip(["", *texts], [None, *parts], strict=True):
             if part is not None:
                 both = (where, part) if where is not None else None
@@ -326,6 +329,10 @@ class Probes:
         old = m.Recall("number", cell, None, span=span)
         value = m.Calc("number", "+", (old, m.Const("number", 1, span=span)), span=span)
         return m.SetMemory(cell, None, value, span=span)
+
+
+def _says_where(condition: m.Term) -> bool:
+    return isinstance(condition, m.Prim) and place_asked_for(condition) is not None
 
 
 def _text(node: m.Term | m.Statement) -> str:

@@ -369,6 +369,19 @@ def test_what_is_set_comes_before_the_move(tmp_path: Path) -> None:
     assert "before `when`" in help
 
 
+def test_a_memory_is_set_for_a_card_that_the_example_deals(tmp_path: Path) -> None:
+    """The hand is there before the question that finds the card in it is asked."""
+    assert [] == found(
+        tmp_path,
+        'given "K/R/N/R/N/R/N/R/N/R/b/y/./././." b to move',
+        "with hand of b = w4.w5.w5, plays of (first card c where value of c = 4) = 2",
+        'when "card w4"',
+        "then plays of (first card where discarded) = 3, points of b = 1",
+        more="memory plays = 0 for each card  rule third { on player p plays c "
+        "do add 1 to plays of c  when plays of c = 3  do score 1 for p }",
+    )
+
+
 def test_an_example_does_not_use_a_memory(tmp_path: Path) -> None:
     """A memory that only examples read is still reported as never read."""
     more = "memory steps = 0 rule walk { on wizard w leaves p do add 1 to steps }"

@@ -144,3 +144,26 @@ def test_hands_of_named_decks(show: str, then: str, tmp_path: Path):
     text = ROLES.replace("SHOW", show).replace("THEN", then)
 
     assert [] == validate_files({"odd.wtr": text}, tmp_path)
+
+
+def test_what_was_shown_before_the_position_is_not_known(tmp_path: Path):
+    """Rules show a card when the round begins; the position puts other cards into the hands."""
+    text = """ruleset odd {
+      extends plain
+      deck roles { 1 x spy  5 x guard }
+      card spy { name en "spy" }
+      card guard { name en "guard" }
+      rule deal {
+        on round begins
+        do show top 1 card from roles to actor
+        do draw 1 card from roles for next_player of actor
+      }
+      rule pay { on turn ends when any card c from roles where c is spy do score 1 }
+      example told {
+        given "K/R/N/R/N/R/N/R/N/R/b/y/./././." b to move
+        with  next_cards of roles = spy.guard
+        then  b does not know top 2 cards from roles
+      }
+    }"""
+
+    assert [] == validate_files({"odd.wtr": text}, tmp_path)

@@ -151,6 +151,10 @@ class Facts:
             return
         if not self.is_whole:
             self._deal(data)
+        # What is set can be about cards that are laid: `plays of (first card c where value of c = 1)`.
+        listings = [given for given in self.example.given if isinstance(given, m.Listing)]
+        for listing in listings:
+            self._lay(listing, data)
         flasks = _Flasks(self.game.program(self.players), data)
         wanted = [self._set(setting, data) for setting in self._settings]
         short = flasks.balance(self._set_flasks)
@@ -158,9 +162,6 @@ class Facts:
             at = next(s.span for s in self._settings if s.field in _FLASKS)
             raise BadFact(short, at, "the number of flasks stays the same")
         self._settle_wizards(data, {setting.field for setting in self._settings})
-        listings = [given for given in self.example.given if isinstance(given, m.Listing)]
-        for listing in listings:
-            self._lay(listing, data)
         for listing in listings:  # one list may have taken what another needs
             self._expect(listing, data)
         for setting, value in zip(self._settings, wanted, strict=True):

@@ -16,10 +16,20 @@ from weakref import WeakKeyDictionary
 from attrs import frozen
 
 from wtrules.phrase import Verbatim
+from wtrules.position.decks import place_of_hand
 from wtrules.position.faults import refused
 from wtrules.position.text import towers_of
 from wtrules.program.lower.scopes import opens
-from wtrules.program.program import ENTRY, ON_TABLE, Decide, Decision, FieldRole, Program, walk
+from wtrules.program.program import (
+    ENTRY,
+    KNOWN_HAND,
+    ON_TABLE,
+    Decide,
+    Decision,
+    FieldRole,
+    Program,
+    walk,
+)
 from wtrules.program.state import WIZARD_AT
 from wtrules.value import Value
 
@@ -245,6 +255,20 @@ def _put_table(program: Program, table: list[int], data: list[int]) -> None:
             for i in range(part.size):
                 if i not in there:
                     data[part.offset + i] = usual
+    _forget_hands(program, data)
+
+
+def _forget_hands(program: Program, data: list[int]) -> None:
+    """Let players know no more cards of a hand than it has: rules may have shown them other ones."""
+    if not program.shows_cards:
+        return
+    known = program.fields[KNOWN_HAND].offset
+    for deck in program.decks:
+        for pair in range(program.players * program.players):
+            hand = place_of_hand(program, deck, pair % program.players) - deck.first
+            row = known + pair * len(program.card_kinds)
+            for card in range(deck.first, deck.stop):
+                data[row + card] = min(data[row + card], data[hand + card])
 
 
 def _without_options(program: Program, decision: int) -> int:

@@ -90,6 +90,23 @@ def test_files_of_several_folders_meet(folder: Path):
     assert Fit.ANY_ORDER == found.fit
 
 
+def test_one_ruleset_does_not_meet_itself(capsys: pytest.CaptureFixture[str]):
+    """However it is named: nothing is compared, and both names are said."""
+    for one, two in (("evening", "evening"), ("evening", "./evening.wtr")):
+        assert 2 == main(["together", one, two, "war"])
+        assert f"`{one}` and `{two}` are the same ruleset" in capsys.readouterr().err
+
+
+def test_two_rulesets_of_one_name_do_not_go_together(folder: Path):
+    """In one game the first would count as both, and their contradiction would be lost."""
+    (folder / "below").mkdir()
+    text = FILES["war"].replace("war", "evening")
+    (folder / "below" / "evening.wtr").write_text(text, "utf-8")
+    found = meet("evening.wtr", "below/evening.wtr")
+    assert Fit.CONFLICT == found.fit
+    assert ["two different rulesets are called `evening`"] == [x.message for x in found.conflicts]
+
+
 def test_the_command(capsys: pytest.CaptureFixture[str]):
     """Two rules without a finding are clean; a conflict is a finding; a third file is short."""
     assert 0 == main(["together", "hot-potato", "evening.wtr"])

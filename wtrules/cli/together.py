@@ -46,7 +46,7 @@ def together(
     """
     from wtrules.editions.together import together as meet
 
-    names = list(dict.fromkeys(rulesets or []))
+    names = rulesets or []
     if len(names) < 2:
         raise UsageError("together.needs_two")
     words, total, done = Texts(lang), len(names) * (len(names) - 1) // 2, 0

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from functools import partial
 from itertools import combinations
@@ -17,12 +17,13 @@ from pathlib import Path
 from attrs import define, field, frozen
 
 from wtrules.backends.reference import EndlessPlay
-from wtrules.diagnostics import Diagnostic
+from wtrules.diagnostics import Diagnostic, report
 from wtrules.editions.sides import Side, SideError, open_side, side_of
 from wtrules.game.game import Game, State
 from wtrules.pipeline import open_ruleset
 from wtrules.prove.same import same_program
 from wtrules.resolve.library import Library
+from wtrules.resolve.model import Layer
 from wtrules.sidebyside.answer import Answer, compare, differing
 from wtrules.source import SourceFile
 from wtrules.value import Value
@@ -76,10 +77,13 @@ def together(
     """Return how each two of some house rules go together.
 
     *note* is called for each as soon as it is known. Raises SideError for one that cannot be read or
-    played by itself.
+    played by itself, or is there twice.
     """
     written = [_Written.of(name) for name in rulesets]
-    pairs = combinations(written, 2)
+    pairs = list(combinations(written, 2))
+    for one, two in pairs:
+        if one.rules == two.rules:
+            raise SideError("together.twice", one=one.name, two=two.name)
     found: list[Meeting] = []
     for meeting in run_all([partial(_meet, *pair) for pair in pairs], jobs):
         found.append(meeting)
@@ -103,6 +107,17 @@ class _Written:
         path = next((p for p in (Path(bare), Path(f"{bare}.wtr")) if p.is_file()), None)
         return cls(name, path, tuple(variants), open_side(name))
 
+    @property
+    def rules(self) -> tuple[str, str, tuple[str, ...]]:
+        """What is played, however it was named."""
+        rules = self.side.rules
+        return rules.name, rules.span.source.text, self.variants
+
+    @property
+    def layers(self) -> dict[str, Layer]:
+        """The rulesets that it consists of."""
+        return {each.name: each for each in self.side.rules.layers if each.kind == "ruleset"}
+
     def clause(self, folder: Path) -> str:
         """Return the clause that extends it, in a file of a folder."""
         named = self.name.split("+")[0]
@@ -114,6 +129,9 @@ class _Written:
 
 def _meet(one: _Written, two: _Written) -> Meeting:
     names = one.name, two.name
+    namesakes = tuple(_namesakes(one, two))
+    if namesakes:
+        return Meeting(names, Fit.CONFLICT, namesakes)
     library = Library()
     try:
         orders = [_side(library, *pair).game() for pair in ((one, two), (two, one))]
@@ -128,6 +146,17 @@ def _meet(one: _Written, two: _Written) -> Meeting:
         each.name for each, other in ((one, two), (two, one)) if _is_all(other.side, games, players)
     )
     return Meeting(names, fit, (), idle, disagreement, players)
+
+
+def _namesakes(one: _Written, two: _Written) -> Iterator[Diagnostic]:
+    """Yield the rulesets of the second that the first has others by the same name for.
+
+    In one game, the first of them would count as both.
+    """
+    for name, layer in two.layers.items():
+        there = one.layers.get(name)
+        if there is not None and there.span.source.text != layer.span.source.text:
+            yield report("duplicate-id.ruleset", layer.span, id=name, there=there.span)
 
 
 def _side(library: Library, *rules: _Written) -> Side:

@@ -216,6 +216,13 @@ def test_wrong_number_of_spaces(text: str, spaces: int, at: str, help_part: str)
     assert help_part in (problem.help or "")
 
 
+def test_a_slash_too_many_at_the_end_is_one_mistake() -> None:
+    """Without it, the ring has as many spaces as the rules say."""
+    (problem,) = faults("K/./N/", spaces=3)
+    assert "empty-space" == problem.code
+    assert "drop the last `/`" in (problem.help or "")
+
+
 def test_all_at_once() -> None:
     """Nobody has to mend a board one fault at a time."""
     found = faults("KN/x//.b/Kr", spaces=16)

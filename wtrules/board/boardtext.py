@@ -88,7 +88,9 @@ def parse_board(
             problems.append(_empty_space(text, space, offset))
         starts.append(offset)
         offset += len(field) + 1
-    if spaces is not None and spaces != len(starts) and set(text).isdisjoint(_BORDER_LIKE):
+    # A slash too many at the end is one mistake, not two.
+    number = len(starts) - (text.endswith(BORDER) and len(starts) - 1 == spaces)
+    if spaces is not None and spaces != number and set(text).isdisjoint(_BORDER_LIKE):
         problems.append(_wrong_space_count(text, starts, spaces))
     if problems:
         return tuple(sorted(problems, key=lambda problem: problem.offset))

@@ -254,10 +254,10 @@ class Names:
             return self.ctx.report(
                 "type-error.predicate",
                 node.span,
+                self._of_the_only(id, kinds, node.span, expected),
                 id=id,
                 list=listed(map(described, kinds), "or"),
                 of=of,
-                kinds=described(kinds[0]),
             )
         asked = properties(id)
         if asked or (id in self.ctx.pending):
@@ -289,6 +289,17 @@ class Names:
             else None,
             id=id,
         )
+
+    def _of_the_only(self, id: str, kinds: Sequence[str], at: Span, expected: str | None) -> Advice:
+        """Return how to ask a predicate about the only thing that has a name here and can be asked.
+
+        *expected* is the type of what is before `is`, if something is.
+        """
+        known = self.ctx.scope.variables.items()
+        named = [x for x, local in known if local.type in kinds and not x.startswith("_")]
+        if len(named) == 1 and expected not in THINGS:
+            return replace(at, f"{named[0]} is {id}")
+        return wording("type-error.predicate.which", id=id, kinds=described(kinds[0]))
 
     def _name_it(self, node: n.Name) -> Advice:
         """Return how to write a property of what the query is about."""

@@ -249,6 +249,20 @@ class Terms:
             type=described(left.type),
         )
 
+    def _other_subject(self, node: n.Expr, left: m.Term, word: n.Expr) -> m.Term:
+        """Report a word for what a `where` asks about, said of another thing: `it is copper`."""
+        subject = self.ctx.scope.subject
+        kind = subject.type if subject is not None else left.type
+        return self.ctx.report(
+            "type-error.subject",
+            node.span,
+            self.ctx.not_it(left, (kind,)),
+            id=word.span.text,
+            list=described(kind),
+            of=wording("type-error.subject.but", type=described(left.type)),
+            type=described(left.type),
+        )
+
     def _remembered_word(self, left: m.Term, right: m.Term) -> str | None:
         """Return how to ask whether a memory has a word for a thing, for `w is master`."""
         if right.type != "symbol":
@@ -285,6 +299,12 @@ class Terms:
             right = self.term(node.right, left.type)
             if right.type == BROKEN:
                 return right
+            if (
+                right.type == "truth"
+                and left.type in THINGS
+                and isinstance(right, m.Prim | m.Meant)
+            ):
+                return self._other_subject(node.left, left, node.right)
             if left.type != right.type and right.type == "symbol":
                 left = self.term(node.left, "symbol")
             result = self.equal(left, right, "=", node.span)

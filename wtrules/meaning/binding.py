@@ -114,12 +114,19 @@ class Context:
         return self.report(
             "type-error",
             term.span,
-            self.type_help(term.type, types),
+            self.not_it(term, types) or self.type_help(term.type, types),
             wanted=wanted,
             what=wording(what, **values) if what else "",
             text=term.span.text,
             type=described(term.type),
         )
+
+    def not_it(self, term: m.Term, types: Sequence[str]) -> str | None:
+        """Return that `it` is something else than what a `where` asks about, if that is meant."""
+        subject = self.scope.subject
+        if term.span.text != "it" or subject is None or subject.type not in types:
+            return None
+        return wording("type-error.it.help", kind=subject.type)
 
     def type_help(self, given: str, types: Sequence[str]) -> str | None:
         """Return how to get one of the types from another, if a property does that."""

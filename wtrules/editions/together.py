@@ -156,7 +156,7 @@ def _namesakes(one: _Written, two: _Written) -> Iterator[Diagnostic]:
     for name, layer in two.layers.items():
         there = one.layers.get(name)
         if there is not None and there.span.source.text != layer.span.source.text:
-            yield report("duplicate-id.ruleset", layer.span, id=name, there=there.span)
+            yield report("ignored-ruleset", layer.span, name=name, there=there.span)
 
 
 def _side(library: Library, *rules: _Written) -> Side:

@@ -207,11 +207,19 @@ class _Resolver:
                 needed=reference.span,
             )
         if base.id.id in self.done:  # two bases share this one
+            self._check_namesake(base, reference.span)
             return {base.id.id, *self.layering.below.get(base.id.id, ())}
         # To keep each of a house rule's layers would take too much memory if there are hundreds.
         if (opened.shipped or len(path) == 1) and not self.layering.layers:
             return self.as_before(opened, base, path)
         return self.ruleset(opened, base, path)
+
+    def _check_namesake(self, base: n.Ruleset, at: Span) -> None:
+        """Report a base that is left out because another ruleset with its name was applied."""
+        for layer in self.layering.layers:
+            there = layer.span.source
+            if layer.name == base.id.id and there.text != base.id.span.source.text:
+                self.library.report("ignored-ruleset", at, name=layer.name, there=layer.span)
 
     def as_before(
         self, loaded: LoadedFile, ruleset: n.Ruleset, path: tuple[_Step, ...]

@@ -107,6 +107,37 @@ def test_a_scheduler_without_workers(capsys, monkeypatch) -> None:
 
 
 @pytest.mark.slow
+def test_workers_that_leave_while_games_are_played(monkeypatch) -> None:
+    """It is said once, and with a new worker the games go on."""
+    from wtrules.simulate import cluster as clusters
+    from wtrules.simulate.cluster import Cluster
+
+    monkeypatch.setattr(clusters, "_PATIENCE", 1)
+    told: list[str] = []
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, dashboard_address=":0", silence_logs=50
+    ) as made:
+        game = load("friday")
+        plan = Plan(
+            (Side(game.name, game.hash),), (2,), ("random",), 3, 20_000, None, 20_000, size=256
+        )
+        played = {2: Records(arenas((game,), plan)[2])}
+
+        def leave(chunk: Played) -> None:
+            if chunk.chunk.first == 0:
+                made.scale(0)
+
+        def come_back(place: str) -> None:
+            told.append(place)
+            made.scale(1)
+
+        there = Cluster(address(made), come_back)
+        play(plan, arenas((game,), plan), there, played, note=leave)
+    assert [address(made).partition("//")[2]] == told
+    assert 20_000 == played[2].games
+
+
+@pytest.mark.slow
 def test_a_missing_library_is_named(capsys, monkeypatch) -> None:
     """In one line, with the command that installs it."""
     from wtrules.simulate import cluster as clusters

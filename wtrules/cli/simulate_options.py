@@ -6,7 +6,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from wtrules.cli.terminal import shared
+from wtrules.cli.terminal import say, shared
 from wtrules.cli.usage import bad_parameter
 from wtrules.texts import Texts
 
@@ -78,7 +78,7 @@ def expect_one_place(executor: str | None, jobs: int | None) -> None:
         raise bad_parameter("usage.cluster_workers", "--jobs")
 
 
-def workers_for(executor: str | None, number: int | None) -> Workers:
+def workers_for(executor: str | None, number: int | None, lang: str = "en") -> Workers:
     """Return the workers of a cluster, or of this machine; raises Unusable."""
     if executor is None:
         from wtrules.simulate.run import workers_here
@@ -86,7 +86,10 @@ def workers_for(executor: str | None, number: int | None) -> Workers:
         return workers_here(number)
     from wtrules.simulate.cluster import Cluster
 
-    return Cluster(executor)
+    def deserted(address: str) -> None:
+        say(f"wtrules: {Texts(lang)('simulate.note.workers_gone', address=address)}")
+
+    return Cluster(executor, deserted)
 
 
 @contextmanager

@@ -141,7 +141,7 @@ def tune(
         )
         kept = _kept(data)
         with _progress(request, texts) as show:
-            search = Search(request, lambda: workers_for(executor, jobs), kept, show, lang)
+            search = Search(request, lambda: workers_for(executor, jobs, lang), kept, show, lang)
             found = search.run()
     except KeyboardInterrupt:
         kept_text = texts("usage.kept", folder=data) if data else texts("usage.nothing_played")

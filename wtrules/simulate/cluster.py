@@ -12,7 +12,7 @@ import socket
 import threading
 import time
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,12 +30,14 @@ _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 
 
 class Cluster:
-    """Workers on a Dask cluster."""
+    """Workers on a Dask cluster; *deserted* is told its address if they are all gone."""
 
     units = 16  # a chunk costs the scheduler, the client and a worker some 10 ms together
     ahead = 3  # a worker must not wait for the next chunk while its answer is on the way
 
-    def __init__(self, address: str) -> None:
+    def __init__(
+        self, address: str, deserted: Callable[[str], None] = lambda address: None
+    ) -> None:
         host, port = read_address(address)
         if find_spec("distributed") is None:
             raise Unusable("simulate.error.missing_extra", module="dask", extra="cluster")
@@ -60,18 +62,25 @@ class Cluster:
         self._arenas: dict[str, Any] = {}  # by fingerprint
         self._number = 0, -_OLD
         self._under_way: set[Any] = set()
+        self._deserted = deserted
+        self._alone: float | None = None  # since when there are no workers and no results
+        self._has_told = False
 
     @property
     def number(self) -> int:
         """The number of chunks that are played at the same time."""
         number, since = self._number
         if time.monotonic() - since >= _OLD:
-            try:
-                number = max(1, sum(self._client.nthreads().values()))
-            except OSError as error:
-                raise self._gone() from error
+            number = max(1, self._threads())
             self._number = number, time.monotonic()
         return number
+
+    def _threads(self) -> int:
+        """Return the number of threads of all workers."""
+        try:
+            return sum(self._client.nthreads().values())
+        except OSError as error:
+            raise self._gone() from error
 
     def submit(self, arenas: tuple[Arena, ...], plan: Plan, chunk: Chunk, keep: bool) -> Any:
         """Start playing a chunk."""
@@ -92,13 +101,22 @@ class Cluster:
 
     def results(self, futures: Sequence[Any]) -> list[Played]:
         """Return the chunks that are done; one message for all of them."""
+        self._alone = None
         packed: list[bytes] = self._client.gather(list(futures))
         return [pickle.loads(zlib.decompress(one)) for one in packed]
 
     def check(self) -> None:
-        """Raise Unusable if the scheduler is gone."""
+        """Raise Unusable if the scheduler is gone; say so if all workers are, and wait for others."""
         if self._client.status != "running":
             raise self._gone()
+        now = time.monotonic()
+        if self._threads():
+            self._alone, self._has_told = None, False
+        elif self._alone is None:
+            self._alone = now
+        elif not self._has_told and now - self._alone >= _PATIENCE:
+            self._has_told = True
+            self._deserted(self._address)
 
     def _gone(self) -> Unusable:
         return Unusable("simulate.error.scheduler_gone", address=self._address)

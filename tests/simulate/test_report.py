@@ -76,6 +76,21 @@ def test_a_page_with_charts(results: Path, tmp_path: Path, capsys) -> None:
 
 
 @pytest.mark.slow
+def test_a_report_from_one_command(results: Path, tmp_path: Path, capsys) -> None:
+    """It is the page that `simulate report` makes of saved games; the numbers are printed as always."""
+    later, now = tmp_path / "later.html", tmp_path / "now.html"
+    assert 0 == main(["simulate", "report", str(results), "-o", str(later), "--lang", "de"])
+    arguments = [str(results.with_name("surrender.wtr")), "--against", "en-capstone", "-p", "2"]
+    capsys.readouterr()
+    assert 0 == main(["simulate", *arguments, "-n", "40", "-o", str(now), "--lang", "de"])
+
+    assert later.read_bytes() == now.read_bytes()
+    out, err = capsys.readouterr()
+    assert "surrender" in out
+    assert f"wtrules: {now} geschrieben\n" == err
+
+
+@pytest.mark.slow
 def test_a_picture(results: Path, tmp_path: Path) -> None:
     """All charts in one SVG or PNG."""
     for name, start in (("all.svg", b"<svg"), ("all.png", b"\x89PNG")):
@@ -104,6 +119,8 @@ def test_bad_requests(results: Path, tmp_path: Path, capsys) -> None:
         (["report", str(results), "-o", "x.pdf"], "`x.pdf` must end in .html, .svg, .png"),
         (["report", str(tmp_path), "-o", str(tmp_path / "x.html")], "holds no results"),
         (["report", str(results), "-o", str(tmp_path / "there.html")], "already exists; --force"),
+        (["-o", "x.pdf"], "`x.pdf` must end in .html, .svg, .png"),
+        (["-o", str(tmp_path / "there.html")], "already exists; --force"),
         (["en-capstone", str(results)], "belongs to `wtrules simulate report FOLDER -o FILE`"),
     ):
         assert 2 == main(["simulate", *arguments])

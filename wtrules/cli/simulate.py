@@ -14,7 +14,6 @@ from wtrules.cli.files import expect_file, write_file
 from wtrules.cli.options import (
     AGAINST,
     DATA,
-    FORCE,
     GAMES,
     OUTPUT,
     PLAYERS,
@@ -22,6 +21,7 @@ from wtrules.cli.options import (
     BotsOption,
     DataFormat,
     ExecutorOption,
+    ForceOption,
     FormatOption,
     JobsOption,
     Language,
@@ -113,15 +113,16 @@ def simulate(
     data: Annotated[str | None, DATA.option("Every game is a row in Parquet files.")] = None,
     output: Annotated[
         str | None,
-        OUTPUT.option("Only after `report`: a page or picture, .html, .svg or .png."),
+        OUTPUT.option("A report with charts: a page or picture, .html, .svg or .png."),
     ] = None,
-    force: Annotated[bool, FORCE.option("Only after `report`.")] = False,
+    force: ForceOption = False,
 ) -> int:
     """Play many games and show statistics: who wins, how long games take, which spells are cast.
 
     Every number has a 95 % interval. Bots know only what a player may know; `greedy` plays unless you
     name others.
-    `wtrules simulate report FOLDER -o FILE` makes a page of what `--data` has saved.
+    With `-o FILE`, they are also drawn, as a page or a picture;
+    `wtrules simulate report FOLDER -o FILE` makes one of what `--data` has saved.
 
     Examples:
       wtrules simulate
@@ -129,14 +130,15 @@ def simulate(
       wtrules simulate en-capstone+nasty --until 1% --players 3
       wtrules simulate --bots mcts,greedy -p 2 -n 100 --output-format json
       wtrules simulate friday.wtr --bots friday-bot.json,greedy -p 2
+      wtrules simulate friday.wtr --against en-capstone -o friday.html
       wtrules simulate friday.wtr --against en-capstone --data friday-results
       wtrules simulate report friday-results -o friday.html
     """
     if ruleset == "report":
         return _report(results, output, force, lang)
-    if results is not None or output is not None:
-        stray = f"`{results}`" if results is not None else "-o"
-        raise UsageError("usage.belongs_to_report", option=stray)
+    if results is not None:
+        raise UsageError("usage.belongs_to_report", option=f"`{results}`")
+    page = None if output is None else _page(output, force)
     from wtrules.game.trained import read_bots
     from wtrules.resources import default_ruleset
     from wtrules.simulate.second_look import second_look
@@ -174,7 +176,7 @@ def simulate(
     )
     store: Store | None = None
     try:
-        team = workers_for(executor, jobs)
+        team = workers_for(executor, jobs, lang)
         if data is not None:
             store = Store.create(Path(data), simulation.plan, simulation.arenas)
         with progress(simulation.plan, simulation.records) as noted:
@@ -182,9 +184,11 @@ def simulate(
         _note_folder(store, lang)
         summaries = simulation.summaries(lang)
         if len(sides) > 1:
-            again = partial(workers_for, executor, jobs)
+            again = partial(workers_for, executor, jobs, lang)
             summaries = [second_look(sides[0], simulation.plan, one, again) for one in summaries]
         _show(simulation, summaries, output_format, store, lang)
+        if page is not None:
+            _draw(simulation, summaries, page, force, lang)
     except KeyboardInterrupt:
         _show(simulation, simulation.summaries(lang), output_format, None, lang)
         complain("usage.stopped", lang, kept=_kept(simulation, store, lang))
@@ -236,14 +240,36 @@ def _show(
         write_data(simulation.describe(lang, summaries) + "\n")
 
 
+def _page(output: str, force: bool) -> Path:
+    """Return the file for a report; raises UsageError, before anything is played."""
+    from wtrules.simulate.report import KINDS
+    from wtrules.simulate.store import check_extra
+
+    path = expect_file(output, KINDS, force)
+    check_extra("vl_convert")
+    return path
+
+
+def _draw(
+    simulation: Simulation, summaries: list[Summary], path: Path, force: bool, lang: str
+) -> None:
+    """Write a report on what was just played."""
+    from wtrules.simulate.report import drawn
+
+    plan = simulation.plan
+    played = [*simulation.played.values()]
+    data = drawn(plan, played, summaries, path.suffix.lower(), lang, plan.provenance)
+    write_file(path, data, force, lang)
+
+
 def _report(folder: str | None, output: str | None, force: bool, lang: str) -> int:
     """Write a report on the results saved in a folder."""
-    from wtrules.simulate.report import KINDS, report
+    from wtrules.simulate.report import report
     from wtrules.simulate.store import Store
 
     if folder is None or output is None:
         raise UsageError("usage.report_needs")
-    path = expect_file(output, KINDS, force)
+    path = _page(output, force)
     store = Store.open(Path(folder))
     data = report(store, path.suffix.lower(), lang)
     _note_folder(store, lang)

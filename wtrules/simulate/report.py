@@ -38,8 +38,7 @@ _LIBRARY = "the library is put here"
 
 
 def report(store: Store, kind: str, lang: str = "en") -> bytes:
-    """Return a report on results: `.html`, `.svg` or `.png`; raises Unusable."""
-    texts = Texts(lang)
+    """Return a report on the results in a folder: `.html`, `.svg` or `.png`; raises Unusable."""
     check_extra("vl_convert")
     plan = store.plan()
     names = [side.name for side in plan.sides]
@@ -52,7 +51,21 @@ def report(store: Store, kind: str, lang: str = "en") -> bytes:
         _with_looks(one, looks.get(one.players, ()))
         for one in (summarise(records, names, lang) for records in played)
     ]
-    drawn = [
+    return drawn(plan, played, summaries, kind, lang, store.facts)
+
+
+def drawn(
+    plan: Plan,
+    played: Sequence[Records],
+    summaries: Sequence[Summary],
+    kind: str,
+    lang: str,
+    origin: Mapping[str, Any],
+) -> bytes:
+    """Return a report on games; *origin* is their version and command, as `Plan.provenance` has them."""
+    texts = Texts(lang)
+    names = [side.name for side in plan.sides]
+    charts = [
         pictures(names, records, summary, texts)
         for records, summary in zip(played, summaries, strict=True)
     ]
@@ -60,7 +73,7 @@ def report(store: Store, kind: str, lang: str = "en") -> bytes:
         whole = together(
             [
                 evolve(one, title=f"{texts('simulate.players', n=summary.players)}: {one.title}")
-                for summary, found in zip(summaries, drawn, strict=True)
+                for summary, found in zip(summaries, charts, strict=True)
                 for one in found
             ]
         )
@@ -73,14 +86,14 @@ def report(store: Store, kind: str, lang: str = "en") -> bytes:
             ", ".join(f"{side.name} ({side.hash})" for side in plan.sides),
         ),
         (texts("simulate.page.seed"), plan.seed),
-        (texts("simulate.page.version"), f"wtrules {store.facts['wtrules']}"),
-        (texts("simulate.page.command"), store.facts["command"]),
+        (texts("simulate.page.version"), f"wtrules {origin['wtrules']}"),
+        (texts("simulate.page.command"), origin["command"]),
     ]
     sections = [
         Section(
             texts("simulate.players", n=summary.players), list(sentences(summary, texts)), found
         )
-        for summary, found in zip(summaries, drawn, strict=True)
+        for summary, found in zip(summaries, charts, strict=True)
     ]
     return html_page(
         texts, title(plan, texts), plan.bots, sections, list(tables(summaries, texts)), facts

@@ -22,6 +22,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from wtrules.cli import main
+from wtrules.simulate.columns import table
 from wtrules.source import SourceFile
 from wtrules.syntax.format import format_file
 from wtrules.syntax.parse import parse
@@ -41,6 +42,7 @@ RULES = re.compile(
     r"(?P<before>(?P<faulty><!-- faulty -->\n)?^```wtr\n)(?P<rules>.*?)(?=^```$)",
     re.MULTILINE | re.DOTALL,
 )
+_COLUMNS = re.compile(r"(<!-- columns -->\n\n).*?(\n\n<!-- end of columns -->)", re.DOTALL)
 _BEHIND = re.compile(r"\S +# ")  # a comment behind something
 _FOR_A_SHELL = re.compile(r"^(?!wtrules )|[|<>;&$*]")
 FILE = re.compile(r"# (\S+\.wtr)(, continued)?\n")
@@ -68,7 +70,7 @@ def picture(arguments: tuple[str, ...]) -> str:
 def formatted(page: str) -> str:
     """Return the text of a page with the rules in it as `wtrules fmt` lays them out.
 
-    What cannot be read as a file of its own (statements, terms, faulty files) stays as it is, and
+    The table of the columns of saved games is that of their schema. What cannot be read as a file of its own (statements, terms, faulty files) stays as it is, and
     so do explained pieces: a column of comments is easier to read.
     """
 
@@ -78,6 +80,7 @@ def formatted(page: str) -> str:
             return found[0]
         return found["before"] + format_file(file)
 
+    page = _COLUMNS.sub(lambda found: f"{found[1]}{table()}{found[2]}", page)
     return RULES.sub(replace, page)
 
 

@@ -195,12 +195,12 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path, capsys, how: str):
         pytest.skip("signals work otherwise there")
     folder = tmp_path / "out"
     process = wtrules(*MANY, "--data", str(folder))
-    while not list(folder.glob("parts/*.parquet")):
+    while not list(folder.glob("*.parquet")):
         assert process.poll() is None
         time.sleep(0.02)
     process.send_signal(getattr(signal, how))
     _, err = process.communicate(timeout=300)
-    games = sum(int(path.stem.split("-")[2]) for path in folder.glob("parts/2-*.parquet"))
+    games = sum(int(path.stem.split("-")[2]) for path in folder.glob("2-*.parquet"))
     code, out, _ = run(capsys, *MANY, "--data", str(folder))
 
     assert 0 < games < 40000
@@ -228,7 +228,7 @@ def test_two_commands_started_together(tmp_path: Path):
     ]
     for (out, err), code, words in zip(said, codes, busy, strict=True):
         assert ("", words) == (out, err) if code else (bool(out), err) == (True, "")
-    rows = f"SELECT count(*), count(DISTINCT game) FROM '{folder}/parts/*.parquet'"
+    rows = f"SELECT count(*), count(DISTINCT game) FROM '{folder}/*.parquet'"
     assert (3000, 3000) == duckdb.execute(rows).fetchone()
 
 
@@ -241,23 +241,23 @@ def test_a_writer_that_was_killed_locks_nothing(tmp_path: Path, capsys):
     arguments = ("-p", "2", "-j", "1", "--bots", "random", "--data", str(folder))
     process = wtrules(*arguments, "-n", "100000000")
     try:
-        while not (folder / "parts").is_dir():
+        while not (folder / "_wtrules" / "simulation.json").is_file():
             assert process.poll() is None
             time.sleep(0.02)
         refused = run(capsys, *arguments, "-n", "300")
     finally:
         process.kill()
         process.wait()
-    for part in (folder / "parts").iterdir():
+    for part in folder.glob("*.parquet"):
         part.unlink()
-    half = folder / "parts" / "2-000000000-256.parquet"
+    half = folder / "2-000000000-256.parquet"
     half.write_bytes(b"PAR1")
     code, _, err = run(capsys, *arguments, "-n", "300")
 
     assert (2, "") == refused[:2]
     assert "another command is writing" in refused[2]
     assert (0, f"wtrules: `{half}` is damaged; its games are played again\n") == (code, err)
-    rows = f"SELECT count(*), count(DISTINCT game) FROM '{folder}/parts/*.parquet'"
+    rows = f"SELECT count(*), count(DISTINCT game) FROM '{folder}/*.parquet'"
     assert (300, 300) == duckdb.execute(rows).fetchone()
 
 
@@ -284,7 +284,7 @@ def test_a_full_disk_is_said(capsys, monkeypatch, tmp_path):
         "2-000000256-44.parquet`: No space left on device\nwtrules: The results so far are in"
         in err
     )
-    assert ["2-000000000-256.parquet"] == [path.name for path in (folder / "parts").iterdir()]
+    assert ["2-000000000-256.parquet"] == [path.name for path in folder.glob("*.parquet")]
 
 
 @pytest.mark.slow

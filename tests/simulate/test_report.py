@@ -103,7 +103,7 @@ def test_what_is_wrong_with_the_files(results: Path, tmp_path: Path, capsys) -> 
     """Parts that overlap are reported in the language of the page, and games are counted once."""
     folder = tmp_path / "out"
     copytree(results, folder)
-    copy(folder / "parts" / "2-000000000-40.parquet", folder / "parts" / "2-000000000-50.parquet")
+    copy(folder / "2-000000000-40.parquet", folder / "2-000000000-50.parquet")
     page = tmp_path / "report.html"
 
     assert 0 == main(["simulate", "report", str(folder), "-o", str(page), "--lang", "de"])

@@ -7,13 +7,14 @@ import json
 import os
 from functools import cache
 from pathlib import Path
-from shutil import rmtree
+from shutil import copytree, rmtree
 
 import pytest
 from attrs import evolve
 
 from wtrules.game.game import Game
 from wtrules.game.load import load
+from wtrules.simulate.columns import column, schema
 from wtrules.simulate.games import Arena
 from wtrules.simulate.plan import Chunk, Plan, Side, arenas
 from wtrules.simulate.records import Played, Records
@@ -82,17 +83,17 @@ def noted(store: Store) -> list[tuple[str, str]]:
 
 def names(folder: Path) -> list[str]:
     """Return the names of the parts in a folder."""
-    return sorted(path.stem for path in (folder / "parts").iterdir())
+    return sorted(path.stem for path in folder.glob("*.parquet"))
 
 
 def write_part(store: Store, first: int, number: int) -> None:
     """Write games into a part of their own, whatever else is there."""
     aside = Store(store.folder / "aside", store.facts, store.arenas)
-    (aside.folder / "parts").mkdir(parents=True)
+    aside.folder.mkdir()
     aside.write(play_chunk(made()[2], plan().first_seed, 12, Chunk(2, first, number)))
     aside.flush()
-    [part] = (aside.folder / "parts").iterdir()
-    part.rename(store.folder / "parts" / part.name)
+    [part] = aside.folder.glob("*.parquet")
+    part.rename(store.folder / part.name)
     rmtree(aside.folder)
 
 
@@ -114,7 +115,7 @@ def test_going_on_plays_only_what_is_missing(tmp_path: Path) -> None:
     """A part that is gone or damaged is played again, the others are not."""
     folder = tmp_path / "out"
     whole, first = run(folder)
-    parts = sorted((folder / "parts").iterdir())
+    parts = sorted(folder.glob("*.parquet"))
     parts[0].unlink()
     parts[1].write_bytes(parts[1].read_bytes()[:100])
     again, second = run(folder)
@@ -131,8 +132,8 @@ def test_parts_under_other_names(tmp_path: Path) -> None:
     whole, _ = run(tmp_path / "out", games=16)
     with Store.create(tmp_path / "other", plan(16, seed=2), made()) as other:
         play(plan(16, seed=2), made(), Threads(1), {2: Records(made()[2])}, other)
-    parts = [tmp_path / "out" / "parts" / f"2-{first:09}-8.parquet" for first in (0, 8)]
-    strange = (tmp_path / "other" / "parts" / parts[0].name).read_bytes()
+    parts = [tmp_path / "out" / f"2-{first:09}-8.parquet" for first in (0, 8)]
+    strange = (tmp_path / "other" / parts[0].name).read_bytes()
     early, late = (part.read_bytes() for part in parts)
 
     for first, second in ((late, early), (strange, late), (early, early)):
@@ -152,7 +153,7 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
     assert ([16, 24], [0, 8]) == (counted.written, counted.read_back)
     assert 30 == more.games
     names = ["2-000000000-8", "2-000000008-8", "2-000000016-8", "2-000000024-6"]
-    assert names == sorted(path.stem for path in (tmp_path / "out" / "parts").iterdir())
+    assert names == sorted(path.stem for path in (tmp_path / "out").glob("*.parquet"))
     assert more.tally == run(tmp_path / "other", games=30)[0].tally
 
 
@@ -160,13 +161,13 @@ def test_more_games_go_on_from_fewer(tmp_path: Path) -> None:
 def test_fewer_games_throw_nothing_away(tmp_path: Path) -> None:
     """They are read from what is there, and the next run still finds all of it."""
     whole, _ = run(tmp_path / "out", games=20)
-    before = {path.name: path.read_bytes() for path in (tmp_path / "out" / "parts").iterdir()}
+    before = {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.parquet")}
     fewer, counted = run(tmp_path / "out", games=13)
 
     assert ([], [0, 8]) == (counted.written, counted.read_back)
     assert 13 == fewer.games
     assert fewer.tally == run(tmp_path / "other", games=13)[0].tally
-    after = {path.name: path.read_bytes() for path in (tmp_path / "out" / "parts").iterdir()}
+    after = {path.name: path.read_bytes() for path in (tmp_path / "out").glob("*.parquet")}
     assert before == after
     assert whole.tally == run(tmp_path / "out", games=20)[0].tally
 
@@ -177,8 +178,8 @@ def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:
 
     folder = tmp_path / "out"
     run(folder)
-    facts = json.loads((folder / "simulation.json").read_text("utf-8"))
-    part = next((folder / "parts").iterdir())
+    facts = json.loads((folder / "_wtrules" / "simulation.json").read_text("utf-8"))
+    part = next(folder.glob("*.parquet"))
     notes = {
         key.decode(): json.loads(value)
         for _, key, value in duckdb.execute(
@@ -194,7 +195,7 @@ def test_the_folder_says_where_it_comes_from(tmp_path: Path) -> None:
     assert [[g.name, g.hash] for g in sides()] == notes["rulesets"]
     assert 1 == notes["seed"] == facts["seed"]
     rows = duckdb.execute(
-        f"SELECT count(*), count(DISTINCT game), max(decisions) FROM read_parquet('{folder}/parts/*')"
+        f"SELECT count(*), count(DISTINCT game), max(decisions) FROM read_parquet('{folder}/*.parquet')"
     ).fetchone()
     assert (40, 20, 12) == rows
 
@@ -210,10 +211,10 @@ def test_other_results_are_refused(tmp_path: Path, other: Plan, said: str) -> No
     """What differs is named, and nothing is touched."""
     folder = tmp_path / "out"
     run(folder)
-    before = (folder / "simulation.json").read_bytes()
+    before = (folder / "_wtrules" / "simulation.json").read_bytes()
     with pytest.raises(Unusable, match=f"holds results of another simulation: {said}; name"):
         Store.create(folder, other, made())
-    assert before == (folder / "simulation.json").read_bytes()
+    assert before == (folder / "_wtrules" / "simulation.json").read_bytes()
 
 
 def test_changed_rules_are_other_results(tmp_path: Path) -> None:
@@ -228,7 +229,7 @@ def test_changed_rules_are_other_results(tmp_path: Path) -> None:
 def test_results_with_a_hash_of_another_version(tmp_path: Path) -> None:
     """Nobody can see with which rules they were played, so nothing is added to them."""
     run(tmp_path / "out")
-    facts = tmp_path / "out" / "simulation.json"
+    facts = tmp_path / "out" / "_wtrules" / "simulation.json"
     facts.write_text(facts.read_text("utf-8").replace(sides()[0].hash, "4ce865722cc5be4f"), "utf-8")
     with pytest.raises(Unusable, match="holds results of another version of wtrules"):
         Store.create(tmp_path / "out", plan(), made())
@@ -269,7 +270,7 @@ def test_a_full_disk_leaves_whole_parts_only(
         run(folder)
     monkeypatch.undo()
 
-    assert ["2-000000000-8.parquet"] == [path.name for path in (folder / "parts").iterdir()]
+    assert ["2-000000000-8.parquet"] == [path.name for path in folder.glob("*.parquet")]
     assert [8, 16] == run(folder)[1].written
 
 
@@ -280,10 +281,10 @@ def test_one_writer_at_a_time(tmp_path: Path) -> None:
     """A second one is refused as long as the first has the folder, and changes nothing in it."""
     folder = tmp_path / "out"
     with Store.create(folder, plan(), made()):
-        before = (folder / "simulation.json").read_bytes()
+        before = (folder / "_wtrules" / "simulation.json").read_bytes()
         with pytest.raises(Unusable, match=r"another command is writing to `.*out`; wait for it"):
             Store.create(folder, plan(30), made())
-        assert before == (folder / "simulation.json").read_bytes()
+        assert before == (folder / "_wtrules" / "simulation.json").read_bytes()
         Store.open(folder)  # reading needs no lock
     Store.create(folder, plan(30), made()).close()
 
@@ -304,10 +305,14 @@ def test_a_refused_folder_is_not_locked(tmp_path: Path) -> None:
 
 def test_a_lock_file_that_was_left_behind_locks_nothing(tmp_path: Path) -> None:
     """The system ends a lock with its process; the file alone, and files half written, are no results."""
-    (tmp_path / ".lock").touch()
-    (tmp_path / ".wtrules-0123456789abcdef.tmp").write_bytes(b"{")
+    about = tmp_path / "_wtrules"
+    about.mkdir()
+    (about / ".lock").touch()
+    for folder in (tmp_path, about):
+        (folder / ".wtrules-0123456789abcdef.tmp").write_bytes(b"{")
     Store.create(tmp_path, plan(), made()).close()
-    assert {".lock", "parts", "simulation.json"} == set(os.listdir(tmp_path))
+    assert ["_wtrules"] == os.listdir(tmp_path)
+    assert {".lock", "simulation.json"} == set(os.listdir(about))
 
 
 def test_where_there_are_no_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -326,11 +331,19 @@ def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     """A folder from elsewhere cannot make the command create files outside of it."""
     if not hasattr(os, "O_NOFOLLOW"):
         pytest.skip("links cannot be told apart here")
-    (tmp_path / "out").mkdir()
-    (tmp_path / "out" / ".lock").symlink_to(tmp_path / "elsewhere")
+    about = tmp_path / "out" / "_wtrules"
+    about.mkdir(parents=True)
+    (about / ".lock").symlink_to(tmp_path / "elsewhere")
     with pytest.raises(Unusable, match="cannot write `"):
         Store.create(tmp_path / "out", plan(), made())
     assert not (tmp_path / "elsewhere").exists()
+
+    rmtree(about)
+    (tmp_path / "mine").mkdir()
+    about.symlink_to(tmp_path / "mine")
+    with pytest.raises(Unusable, match="is not empty"):
+        Store.create(tmp_path / "out", plan(), made())
+    assert [] == os.listdir(tmp_path / "mine")
 
 
 @pytest.mark.slow
@@ -363,14 +376,14 @@ def test_a_writer_resolves_parts_that_overlap(tmp_path: Path) -> None:
     assert ["2-000000000-16", "2-000000016-16", "2-000000032-8"] == names(tmp_path / "out")
     assert [("simulate.note.resolved", str(tmp_path / "out"))] == noted(counted.store)
     assert run(tmp_path / "whole", games=40)[0].tally == again.tally
-    rows = f"SELECT count(*), count(DISTINCT game) FROM '{tmp_path}/out/parts/*.parquet'"
+    rows = f"SELECT count(*), count(DISTINCT game) FROM '{tmp_path}/out/*.parquet'"
     assert (80, 40) == duckdb.execute(rows).fetchone()
 
 
 def test_readers_say_which_parts_are_damaged(tmp_path: Path) -> None:
     """Games after a part that was cut in half are left out."""
     run(tmp_path / "out")
-    part = tmp_path / "out" / "parts" / "2-000000008-8.parquet"
+    part = tmp_path / "out" / "2-000000008-8.parquet"
     part.write_bytes(part.read_bytes()[: part.stat().st_size // 2])
     reader = Store.open(tmp_path / "out")
 
@@ -394,6 +407,89 @@ def test_no_reader_finds_a_game_twice_while_a_part_is_replaced(
     run(tmp_path / "out", games=24)
     assert [["2-000000016-8"]] == seen[-1:]
     assert ["2-000000016-4", "2-000000016-8"] not in seen
+
+
+# --- as one table ---
+
+
+@pytest.mark.slow
+def test_the_folder_is_one_table(tmp_path: Path) -> None:
+    """All parts have the columns of the schema; what a ruleset or a number of players lacks is NULL."""
+    import duckdb
+
+    folder = tmp_path / "out"
+    both = evolve(plan(8), players=(2, 3))
+    all_made = arenas(sides(), both)
+    results = {count: Records(all_made[count]) for count in both.players}
+    with Store.create(folder, both, all_made) as store:
+        play(both, all_made, Threads(1), results, store)
+    for whole in (str(folder), f"{folder}/*.parquet"):
+        rows = duckdb.execute(
+            'SELECT players, side, count(*), count(DISTINCT game), count("winner.1"), '
+            'count("winner.2"), count("cast swap_towers"), count("cast second_wind") '
+            f"FROM read_parquet('{whole}') GROUP BY ALL ORDER BY ALL"
+        ).fetchall()
+        # `friday` has a spell that the edition lacks, and lacks one that the edition has.
+        assert [
+            (2, 0, 8, 8, 8, 0, 0, 8), (2, 1, 8, 8, 8, 0, 8, 0),
+            (3, 0, 8, 8, 8, 8, 0, 8), (3, 1, 8, 8, 8, 8, 8, 0),
+        ] == rows  # fmt: skip
+    described = [
+        duckdb.execute(f"DESCRIBE FROM read_parquet('{part}')").fetchall()
+        for part in folder.glob("*.parquet")
+    ]
+    written = [(name, kind) for name, kind, *_ in described[0]]
+
+    assert 2 == len(described)
+    assert described[0] == described[1]
+    assert [(name, column(name).type) for name, _ in written] == written
+    facts = json.loads((folder / "_wtrules" / "simulation.json").read_text("utf-8"))
+    assert {name: column(name).means for name, _ in written} == facts["columns"]
+    kinds = list(dict.fromkeys(column(name) for name, _ in written))
+    assert [one for one in schema() if one.name != "card CARD"] == kinds
+    again = Store.open(folder).records()
+    assert {count: results[count].tally for count in both.players} == {
+        count: again[count].tally for count in both.players
+    }
+
+
+def test_the_schema_has_every_kind_of_column() -> None:
+    """Each name has one line, and what is none has no line."""
+    for name, line in (
+        ("winner.3", "winner.N"),
+        ("card t1", "card CARD"),
+        ("option dice.rolls.reroll", "option RULE.WORD"),
+        ("castle", "castle"),
+    ):
+        assert [line] == [one.name for one in schema() if one.pattern.fullmatch(name)]
+    with pytest.raises(LookupError):
+        column("winner.x")
+
+
+@pytest.mark.slow
+def test_folders_of_older_versions_go_on(tmp_path: Path) -> None:
+    """Games in `parts/`, with the columns of their number of players alone, stay and are counted."""
+    import duckdb
+
+    old = tmp_path / "old"
+    whole, _ = run(tmp_path / "out", games=16)
+    copytree(tmp_path / "out" / "_wtrules", old)
+    (old / "parts").mkdir()
+    for part in (tmp_path / "out").glob("*.parquet"):
+        mark = Store.open(tmp_path / "out")._mark(2)
+        duckdb.execute(
+            f'COPY (SELECT * EXCLUDE players REPLACE (coalesce("cast swap_towers", 0) AS '
+            f"\"cast swap_towers\") FROM '{part}') TO '{old / 'parts' / part.name}' "
+            f"(FORMAT parquet, KV_METADATA {{part: {_quoted(json.dumps(mark))}}})"
+        )
+    assert whole.tally == Store.open(old).records()[2].tally
+
+    more, counted = run(old, games=24)
+    assert ([16], [0, 8]) == (counted.written, counted.read_back)
+    assert run(tmp_path / "new", games=24)[0].tally == more.tally
+    assert {".lock", "parts", "simulation.json"} == set(os.listdir(old))
+    rows = f"SELECT count(*) FROM read_parquet('{old}/parts/*.parquet', union_by_name = true)"
+    assert (48,) == duckdb.execute(rows).fetchone()
 
 
 def test_a_folder_may_have_an_apostrophe() -> None:

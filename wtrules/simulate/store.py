@@ -2,10 +2,13 @@
 
 | file | holds |
 | --- | --- |
-| `simulation.json` | the request, the rules, the version; the meaning of the columns |
-| `parts/2-000000256-64.parquet` | games 256 to 319 of two players: one row for each game and side |
-| `statistics.json` | the results, once everything is played |
-| `.lock` | nothing; it is locked while a command writes to the folder |
+| `2-000000256-64.parquet` | games 256 to 319 of two players: one row for each game and side |
+| `_wtrules/simulation.json` | the request, the rules, the version; the meaning of the columns |
+| `_wtrules/statistics.json` | the results, once everything is played |
+| `_wtrules/.lock` | nothing; it is locked while a command writes to the folder |
+
+All parts have the same columns (`columns.py`), whatever the number of players, so that the folder can be
+read as one table. Folders of older versions, with the games in `parts/`, are read and continued.
 
 A part is written every two seconds of play, so that a run that is killed loses no more than that.
 Every file is written under another name and then renamed, so there are no incomplete files. Games
@@ -33,18 +36,15 @@ from attrs import frozen
 
 from wtrules.canonical import is_of_other_form
 from wtrules.files import Lock, replacing, write_whole
+from wtrules.simulate.columns import column, schema
 from wtrules.simulate.games import Arena, Choice
+from wtrules.simulate.places import Places
 from wtrules.simulate.plan import Chunk, Plan, Side
 from wtrules.simulate.records import Played, Records
 from wtrules.simulate.tally import tally
 from wtrules.texts import TextError
 from wtrules.value import Value
 
-FACTS = "simulation.json"
-STATISTICS = "statistics.json"
-_PARTS = "parts"
-_LOCK = ".lock"
-_LEFT = ".wtrules-*.tmp"  # left behind by a run that was killed
 _FORMAT = 2
 _SECONDS = 2.0  # of play in a part
 _GAMES = 65_536  # in a part
@@ -82,7 +82,8 @@ class Store:
         self._failures = (OSError, duckdb.Error)
         # DuckDB runs in its own thread, because it would take Ctrl-C in the main thread for an error.
         self._clerk = ThreadPoolExecutor(1, thread_name_prefix="store")
-        self._kept = _Parts(folder / _PARTS)
+        self._places = Places.of(folder)
+        self._kept = _Parts(self._places.games)
         self._new: list[Played] = []
         self._since = time.monotonic()
         self._unit = self.plan().unit
@@ -101,14 +102,17 @@ class Store:
                 "wtrules": plan.provenance["wtrules"],
                 "program": _fingerprint(arenas),  # bots may change without a new version
             },
+            "columns": {name: column(name).means for name in _columns(arenas)},
             "tables": {str(count): [_table(one) for one in arenas[count]] for count in arenas},
         }
         try:
-            _refuse_foreign(folder)
-            folder.mkdir(parents=True, exist_ok=True)
-            lock = _locked(folder)
+            places = Places.of(folder)
+            if places.is_foreign(folder):
+                raise Unusable("simulate.error.not_empty", folder=folder)
+            places.make()
+            lock = _locked(folder, places)
             try:
-                return cls._create(folder, facts, arenas, lock)
+                return cls._create(folder, places, facts, arenas, lock)
             except BaseException:
                 lock.release()
                 raise
@@ -120,18 +124,18 @@ class Store:
     def _create(
         cls,
         folder: Path,
+        places: Places,
         facts: Mapping[str, Any],
         arenas: Mapping[int, tuple[Arena, ...]],
         lock: Lock,
     ) -> Store:
-        known = _read(folder)
+        known = _read(places)
         if known is not None:
             _refuse_other(folder, known["identity"], facts["identity"])
-        for left in (*folder.glob(_LEFT), *(folder / _PARTS).glob(_LEFT)):
+        for left in places.left:
             left.unlink()
         # The facts come first: a folder with parts but without facts would be a foreign one.
-        _write_json(folder / FACTS, facts)
-        (folder / _PARTS).mkdir(exist_ok=True)
+        _write_json(places.facts, facts)
         store = cls(folder, facts, arenas, lock)
         store._kept.resolve()
         return store
@@ -141,7 +145,7 @@ class Store:
         """Return a folder with results; raises Unusable."""
         check_extra("duckdb", "numpy")
         try:
-            facts = _read(folder)
+            facts = _read(Places.of(folder))
         except OSError as error:
             why = error.strerror
             raise Unusable("simulate.error.unreadable", folder=folder, why=why) from error
@@ -227,7 +231,7 @@ class Store:
             records = b"".join(one.records[side] for one in run)
             data = numpy.frombuffer(records, numpy.int32).reshape(number, len(arena.columns)).T
             tables.append(dict(zip(arena.columns, numpy.ascontiguousarray(data), strict=True)))
-        columns = dict.fromkeys(name for arena in arenas for name in arena.columns)
+        names = dict.fromkeys(name for arena in arenas for name in arena.columns)
         nothing = numpy.zeros(number, numpy.int32)
         games = numpy.arange(chunk.first, chunk.end, dtype=numpy.int64)
         partings = [turn for one in run for turn in one.partings] or [0] * number
@@ -237,10 +241,10 @@ class Store:
             "parting": numpy.tile(numpy.array(partings, numpy.int32), len(arenas)),
             **{
                 name: numpy.concatenate([table.get(name, nothing) for table in tables])
-                for name in columns
+                for name in names
             },
         }
-        path = self.folder / _PARTS / _part_name(chunk)
+        path = self._places.games / _part_name(chunk)
         try:
             with replacing(path) as temporary:
                 self._connection.register("rows", rows)
@@ -249,7 +253,7 @@ class Store:
                 notes["part"] = self._mark(chunk.players)
                 metadata = ", ".join(f"{key}: {_quoted(json.dumps(v))}" for key, v in notes.items())
                 self._connection.execute(
-                    f"COPY (SELECT * FROM rows) TO {_quoted(str(temporary))} "
+                    f"COPY (SELECT {self._selection(chunk.players)} FROM rows) TO {_quoted(str(temporary))} "
                     f"(FORMAT parquet, KV_METADATA {{{metadata}}})"
                 )
                 # Now, so that no reader finds a game twice; if it is lost, it is played again.
@@ -261,6 +265,19 @@ class Store:
         finally:
             with contextlib.suppress(*self._failures):
                 self._connection.unregister("rows")
+
+    def _selection(self, players: int) -> str:
+        """Return the columns of a part; NULL is what a ruleset or a number of players does not have."""
+        own = {"players": str(players)} | {name: name for name in ("side", "game", "parting")}
+        found = []
+        for name in _columns(self.arenas):
+            sides = [
+                str(side) for side, one in enumerate(self.arenas[players]) if name in one.columns
+            ]
+            value = f"CASE WHEN side IN ({', '.join(sides)}) THEN {_named(name)} END"
+            value = own.get(name, value if sides else "NULL")
+            found.append(f"CAST({value} AS {column(name).type}) AS {_named(name)}")
+        return ", ".join(found)
 
     def read(self, chunk: Chunk) -> Played | None:
         """Return a chunk, or None if it is missing or damaged."""
@@ -306,7 +323,9 @@ class Store:
             records = []
             for side, arena in enumerate(arenas):
                 own = slice(side * chunk.number, (side + 1) * chunk.number)
-                data = numpy.stack([rows[name][own] for name in arena.columns], axis=1)
+                # With NULL for the other side, a column comes masked.
+                columns = [numpy.ma.getdata(rows[name])[own] for name in arena.columns]
+                data = numpy.stack(columns, axis=1)
                 records.append(memoryview(data.astype(numpy.int32).tobytes()))
             partings = tuple(rows["parting"][: chunk.number].tolist()) if len(arenas) > 1 else ()
         except (*self._failures, KeyError, ValueError):
@@ -320,7 +339,7 @@ class Store:
     def finish(self, statistics: Mapping[str, Any]) -> None:
         """Write the statistics."""
         try:
-            _write_json(self.folder / STATISTICS, statistics)
+            _write_json(self._places.statistics, statistics)
         except OSError as error:
             why = error.strerror
             raise Unusable("simulate.error.unwritable", path=self.folder, why=why) from error
@@ -328,7 +347,7 @@ class Store:
     def statistics(self) -> dict[str, Any]:
         """Return the statistics; nothing before everything is played."""
         try:
-            found: dict[str, Any] = json.loads((self.folder / STATISTICS).read_text("utf-8"))
+            found: dict[str, Any] = json.loads(self._places.statistics.read_text("utf-8"))
         except (OSError, ValueError):
             return {}
         return found if isinstance(found, dict) else {}
@@ -487,19 +506,9 @@ def _runs(played: Sequence[Played], unit: int) -> Iterator[list[Played]]:
         yield run
 
 
-def _refuse_foreign(folder: Path) -> None:
-    """Raise Unusable if a folder has other things in it than results."""
-    if not folder.exists():
-        return
-    others = [one for one in folder.iterdir() if one.name != _LOCK and not one.match(_LEFT)]
-    # Asked in this order: the facts of another command that has just begun are there before its parts.
-    if others and not (folder / FACTS).is_file():
-        raise Unusable("simulate.error.not_empty", folder=folder)
-
-
-def _locked(folder: Path) -> Lock:
+def _locked(folder: Path, places: Places) -> Lock:
     try:
-        return Lock(folder / _LOCK)
+        return Lock(places.lock)
     except BlockingIOError as error:
         raise Unusable("simulate.error.busy", folder=folder) from error
 
@@ -509,8 +518,8 @@ def _write_json(path: Path, value: Mapping[str, Any]) -> None:
     write_whole(path, text.encode())
 
 
-def _read(folder: Path) -> dict[str, Any] | None:
-    path = folder / FACTS
+def _read(places: Places) -> dict[str, Any] | None:
+    path = places.facts
     if not path.is_file():
         return None
     try:
@@ -575,6 +584,21 @@ def _arena(table: Mapping[str, Any], players: int) -> Arena:
 def _fingerprint(arenas: Mapping[int, tuple[Arena, ...]]) -> str:
     parts = (one.fingerprint for count in sorted(arenas) for one in arenas[count])
     return sha256(" ".join(parts).encode()).hexdigest()[:16]
+
+
+def _columns(arenas: Mapping[int, tuple[Arena, ...]]) -> list[str]:
+    """Return the columns that all parts of a folder have, in the order of the schema."""
+    own = ["players", "side", "game", "parting"]
+    recorded = dict.fromkeys(
+        name for count in sorted(arenas) for one in arenas[count] for name in one.columns
+    )
+    order = schema().index
+    return sorted([*own, *recorded], key=lambda name: order(column(name)))
+
+
+def _named(name: str) -> str:
+    """Return a name for SQL."""
+    return '"' + name.replace('"', '""') + '"'
 
 
 def _quoted(text: str) -> str:

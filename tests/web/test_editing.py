@@ -50,7 +50,7 @@ def test_a_name_says_what_it_is_and_leads_to_its_definition(visit: Visit) -> Non
 
 @pytest.mark.engines("server")
 def test_suggestions_know_where_they_are(visit: Visit) -> None:
-    """After `remove spell` the spells are suggested, each with what it says."""
+    """After `remove spell` the spells are suggested in the order of the rules, with what they say."""
     page = visit()
     page.clock.install()
     ready(page)
@@ -63,11 +63,11 @@ def test_suggestions_know_where_they_are(visit: Visit) -> None:
     assert 8 == page.locator(".cm-tooltip-autocomplete li").count()
     info = page.locator(".cm-completionInfo")
     info.wait_for()
-    assert "Lift any tower" in info.inner_text()
+    assert "Move any visible wizard" in info.inner_text()
     assert info.bounding_box()["width"] > 200
     page.clock.fast_forward(100)  # the list ignores Enter at first, in case it was not seen
     page.keyboard.press("Enter")
-    page.locator(".cm-line", has_text="remove spell free_wizard").wait_for()
+    page.locator(".cm-line", has_text="remove spell move_wizard").wait_for()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from wtrules import resources
 from wtrules.checks.assumptions import check_entry
 from wtrules.checks.survey import nodes_of, survey
 from wtrules.diagnostics import Diagnostic, name_fix, report
@@ -12,8 +11,8 @@ from wtrules.language.physical import PHYSICAL
 from wtrules.meaning.nodes import Meaning
 from wtrules.phrase import names
 from wtrules.resolve.clauses import clauses_of
-from wtrules.resolve.from_syntax import resolve
-from wtrules.resolve.library import Library, ruleset_names
+from wtrules.resolve.library import ruleset_names
+from wtrules.resolve.manuals import manuals
 from wtrules.resolve.model import Entry, VariantInfo, once
 from wtrules.syntax import nodes as n
 
@@ -38,7 +37,7 @@ def check(meaning: Meaning) -> Iterator[Diagnostic]:
                 cites.manual.span,
                 name_fix(cites.manual.span, sorted(known)),
                 manual=cites.manual.id,
-                list=names(_manuals()),
+                list=names(list(manuals())),
             )
 
 
@@ -50,14 +49,6 @@ def _missing(entry: Entry) -> tuple[Diagnostic, ...]:
 @once
 def _cited(part: Entry | VariantInfo) -> tuple[n.Cites, ...]:
     return tuple(nodes_of(part).of(n.Cites))
-
-
-def _manuals() -> list[str]:
-    """Return the manuals of the rule atlas."""
-    library = Library()
-    loaded = library.find_ruleset(resources.atlas_ruleset())
-    atlas = resolve(library, loaded) if loaded is not None else None
-    return [entry.id for entry in atlas.of_kind("manual")] if atlas is not None else []
 
 
 def _source(entry: Entry) -> Iterator[Diagnostic]:

@@ -156,7 +156,7 @@ def _add_others(server: Server) -> None:
 
     @server.feature(
         types.TEXT_DOCUMENT_COMPLETION,
-        types.CompletionOptions(trigger_characters=[" ", "."]),
+        types.CompletionOptions(trigger_characters=[" ", ".", '"']),
     )
     async def completion(server: Server, params: types.CompletionParams) -> Any:
         document = server.client_capabilities.text_document

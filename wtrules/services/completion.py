@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-from attrs import frozen
+from attrs import evolve, frozen
 
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
@@ -24,12 +25,19 @@ from wtrules.language.verbs import VERBS
 from wtrules.meaning import values
 from wtrules.meaning.sentences import printed, sentence
 from wtrules.resolve.clauses import in_language, phrases_in
+from wtrules.resolve.ledger import ledger_of
+from wtrules.resolve.library import Library
+from wtrules.resolve.manuals import manuals
 from wtrules.resolve.model import Entry, Rules
 from wtrules.say.describe import said, value_of
-from wtrules.services.index import symbols_of, variables_at
+from wtrules.services.index import choices_of, variables_at
 from wtrules.syntax import nodes as n
-from wtrules.syntax.expected import Expected, blank_at, expected_at
-from wtrules.syntax.vocabulary import HOMES, LABELS, VALUE_STARTS
+from wtrules.syntax.expected import Expected, blank_at, cited_at, expected_at
+from wtrules.syntax.tree.builder import unquote
+from wtrules.syntax.usage import ranks
+from wtrules.syntax.vocabulary import HOMES, LABELS, SINGLE, VALUE_STARTS
+from wtrules.syntax.wording import quoted
+from wtrules.texts import LANGUAGES
 from wtrules.value import Value
 
 _SNIPPETS = Path(__file__).with_name("snippets.toml")
@@ -41,9 +49,7 @@ _AFTER: dict[str, tuple[str, ...]] = {
     "perform": ("rule", "card", "spell"),
     "use": ("allowance",),
     "set": ("memory",),
-    "assumed": ("assumption",),
     "covers": ("topic",),
-    "cites": ("manual",),
     "chapter": ("chapter",),
     "after": ("rule", "card", "spell"),
     "shows": ("setting", "table", "deck"),
@@ -62,6 +68,8 @@ _TYPES_AFTER = {
     "for": frozenset({"player"}),
     "beneath": frozenset({"tower"}),
     "above": frozenset({"tower"}),
+    "clockwise": frozenset({"number"}),
+    "counterclockwise": frozenset({"number"}),
 }
 
 
@@ -92,6 +100,7 @@ class Option(Value):
     detail: str = ""
     documentation: str = ""
     insert: str = ""
+    is_expected: bool = False  # nothing fits better: of the right type, of the few that can be here
 
     @property
     def text(self) -> str:
@@ -120,15 +129,42 @@ def complete(
     if (blank := blank_at(text, offset)) is not None:
         start, prefix = blank
         found = _blanks(rules, lang) if rules is not None else iter(())
+        likely: dict[str, int] = {}
+    elif (cited := cited_at(text, offset)) is not None:
+        start, prefix, manual = cited
+        found = (Option(one, "section", ", ".join(pages)) for one, pages in _sections(manual))
+        likely = {}
     elif (there := expected_at(text, offset)) is not None:
         start, prefix = there.start, there.prefix
         found = _Options(there, rules, tuple(rulesets), lang).options(file)
+        likely = {
+            word: rank for word, rank in ranks(there).items() if word not in there.written & SINGLE
+        }
     else:
         return Completion(offset, ())
     prefix = prefix.casefold()
-    fitting = {option.label: option for option in found if _fits(option.label, prefix)}
-    first = sorted(fitting.values(), key=lambda o: not o.label.casefold().startswith(prefix))
-    return Completion(start, tuple(first))
+    fitting: dict[str, Option] = {}
+    for option in found:
+        if _fits(option.label, prefix):
+            fitting.setdefault(option.label, option)
+
+    seen: Counter[str] = Counter()
+
+    def order(option: Option) -> tuple[bool, bool, bool, int]:
+        label, first = option.label, option.label.split(" ")[0]
+        number = likely.get(label)
+        if number is None:
+            # Of several forms of an action, only the first one is as likely as their word.
+            number = likely.get(first, len(likely)) + 10 * seen[first]
+            seen[first] += 1
+        begins = label.casefold().startswith(prefix)
+        return not begins, not option.is_expected, option.kind != "variable", number
+
+    return Completion(start, tuple(sorted(fitting.values(), key=order)))
+
+
+def _sections(manual: str) -> Iterable[tuple[str, tuple[str, ...]]]:
+    return manuals().get(manual, {}).items()
 
 
 def _blanks(rules: Rules, lang: str) -> Iterator[Option]:
@@ -175,14 +211,18 @@ class _Options(Value):
     lang: str
 
     def options(self, file: n.File) -> Iterator[Option]:
-        """Yield what fits, the likeliest first."""
+        """Yield what fits."""
         there = self.there
         before = there.before
         last = before[-1] if before else ""
         if there.begins_clause:
             yield from self._keywords()
             return
-        wanted = self._wanted(before)
+        held = list(self._held(before))
+        if held:
+            yield from held
+            return
+        wanted = self._wanted(before, file)
         if wanted is not None:
             yield from wanted
             return
@@ -196,18 +236,21 @@ class _Options(Value):
 
     # --- names after certain words ---
 
-    def _wanted(self, before: tuple[str, ...]) -> Iterable[Option] | None:
+    def _wanted(self, before: tuple[str, ...], file: n.File) -> Iterable[Option] | None:
         """Return the names that fit if the words before leave no doubt; None if they do."""
         first, last = (before[0], before[-1]) if before else ("", "")
-        if first in ("on", "forbid") and (len(before) == 1 or last == "or"):
-            return self._events(first == "forbid")
+        if first in ("on", "forbid"):
+            begun = before[len(before) - before[::-1].index("or") if "or" in before else 1 :]
+            return self._events(first == "forbid", begun)
         if last in ("do", "can"):
             return self._verbs()
         if first == "extends":
-            return self._extended(before)
+            return self._extended(before, file)
+        if first == "cites" or "cites" in before:
+            return self._cited(before[len(before) - before[::-1].index("cites") :])
         if first in ("needs", "excludes") or (first == "remove" and last == "variant"):
             return self._variants()
-        if first in _CHANGES and self.there.takes_name:
+        if first in _CHANGES and self.there.takes_name and "=" not in before:
             return self._changed(before)
         if first == "end" and before[1:2] == ("game",):
             return self._entries("outcome")
@@ -215,20 +258,46 @@ class _Options(Value):
             return self._entries(last if last in ("card", "spell") else "rule")
         if last in ASPECTS and self.there.blocks[-1:] == ("manual",) and self.there.takes_name:
             return [Option(word, "word", last) for word in ASPECTS[last].words]
+        if "assumed" in (last, first if last == "," else ""):
+            return self._assumed()
         if last in _AFTER and (len(before) == 1 or last in ("perform", "use")):
             return self._entries(*_AFTER[last])
         if first in _AFTER and last == ",":
             return self._entries(*_AFTER[first])
         return None
 
-    def _extended(self, before: tuple[str, ...]) -> Iterator[Option]:
+    def _extended(self, before: tuple[str, ...], file: n.File) -> Iterator[Option]:
         if "with" in before:
             yield from self._variants()
         elif before[-1] in ("extends", ","):
-            for name in self.rulesets:
-                yield Option(name, "ruleset")
+            own = {item.id.id for item in file.members if isinstance(item, n.Ruleset)}
+            others = [name for name in self.rulesets if name not in own]
+            for name in (*(name for name in manuals() if name in others), *others):
+                yield Option(name, "ruleset", is_expected=name in manuals())
         else:
             yield from self._keywords()
+
+    def _cited(self, clause: tuple[str, ...]) -> Iterator[Option]:
+        """Yield manuals, then the sections of one, then its pages."""
+        if not clause:
+            for name in manuals():
+                yield Option(name, "manual")
+            yield from self._entries("manual")
+            return
+        if len(clause) == 1:
+            for section, pages in _sections(clause[0]):
+                yield Option(quoted(section), "section", ", ".join(pages), is_expected=True)
+        elif len(clause) == 2:
+            for page in dict(_sections(clause[0])).get(unquote(clause[1]), ()):
+                yield Option(page, "page", is_expected=True)
+        yield from self._keywords()
+
+    def _assumed(self) -> Iterator[Option]:
+        """Yield the open questions: those of the ledger too."""
+        if self.rules is not None:
+            for id, question in ledger_of(self.rules, Library()).items():
+                said = in_language(phrases_in(question, n.Says), self.lang)
+                yield Option(id, "assumption", said[:80])
 
     def _changed(self, before: tuple[str, ...]) -> Iterator[Option]:
         """What `override`, `remove` and `add to` can name."""
@@ -251,48 +320,63 @@ class _Options(Value):
                 if not VALUE_STARTS <= self.there.terminals:
                     continue  # it would be a name
             snippet = _snippets().get(word, "") if self.there.begins_clause else ""
-            yield Option(word, "keyword", "", HOMES.get(word, ""), snippet)
+            is_own = word in LANGUAGES and word == self.lang
+            yield Option(word, "keyword", "", HOMES.get(word, ""), snippet, is_own)
 
     def _verbs(self) -> Iterator[Option]:
         for verb in VERBS.values():
             if verb.form.split()[0] in self.there.keywords:
                 yield Option(verb.shown, "verb", verb.possible, verb.doc, _fields(verb.shown))
 
-    def _events(self, forbidden: bool) -> Iterator[Option]:
+    def _events(self, forbidden: bool, begun: tuple[str, ...]) -> Iterator[Option]:
+        """Yield what events are called, or the rest of it if a part is written."""
         for event in EVENTS.values():
             if event.forbiddable or not forbidden:
                 for pattern in event.patterns:
-                    yield Option(pattern, "event", "", event.doc, _fields(pattern))
+                    words = pattern.split()
+                    pairs = zip(words, begun, strict=False)
+                    if len(begun) < len(words) and all(w in (b, w.upper()) for w, b in pairs):
+                        rest = " ".join(words[len(begun) :])
+                        yield Option(rest, "event", "", event.doc, _fields(rest))
+        if begun:
+            yield from self._keywords()
 
     def _values(self, file: n.File, last: str) -> Iterator[Option]:
         """Yield what a term can be."""
         before, types = self.there.before, self._types()
-        words = list(self._words_after(before))
-        if words:
-            yield from words
-            return
-        for name, kind in variables_at(file, self.there.start, self.rules).items():
+        variables = variables_at(file, self.there.start, self.rules)
+        for name, kind in variables.items():
             if types is None or kind in types or not kind:
-                yield Option(name, "variable", kind)
+                yield Option(name, "variable", kind, is_expected=True)
         if before[:2] == ("says", "when"):
             yield from self._variants()
         subject = self._subject(before)
         if last in ("is", "not", "where", "and", "or"):
-            yield from self._predicates(subject)
-        rules = self.rules
+            yield from self._predicates(
+                subject or variables.get(before[-2:-1][0] if last == "is" else "")
+            )
+        rules, is_clear = self.rules, types is not None
+        for constant in CONSTANTS.values():
+            if types is None or constant.type in types:
+                yield Option(
+                    constant.name, "constant", constant.type, constant.doc, is_expected=is_clear
+                )
         if rules is not None:
             for entry in rules.entries.values():
                 if entry.kind in _VALUES and _is_of(entry, types, subject):
-                    yield self._entry(rules, entry)
-        for constant in CONSTANTS.values():
-            if types is None or constant.type in types:
-                yield Option(constant.name, "constant", constant.type, constant.doc)
+                    is_question = isinstance(entry.node, n.Define)
+                    fits = (
+                        bool(entry.node_as(n.Define).parameters and subject)
+                        if is_question
+                        else is_clear
+                    )
+                    yield evolve(self._entry(rules, entry), is_expected=fits)
         shown: dict[str, str] = {}
         for one in PROPERTIES:
             if types is None or one.result in types:
                 shown.setdefault(one.name, one.doc)
         for word, doc in shown.items():
-            yield Option(f"{word} of", "property", "", doc, f"{word} of ")
+            yield Option(f"{word} of", "property", "", doc, f"{word} of ", is_clear)
 
     def _types(self) -> frozenset[str] | None:
         """Return the types of the terms that fit; None if that is not clear."""
@@ -301,6 +385,8 @@ class _Options(Value):
         if earlier == ("do",) or earlier == ("can",):
             verbs = [verb for verb in VERBS.values() if verb.form.split()[0] == last]
             return frozenset(t for verb in verbs for part in verb.parts[:1] for t in part.types)
+        if last == "of" and earlier and earlier[0] in ("flask", "flasks", "hand"):
+            return frozenset({"player"})
         if last == "of" and earlier:
             asked = [one.subject for one in PROPERTIES if one.name == earlier[0]]
             return frozenset(asked) or None
@@ -313,14 +399,23 @@ class _Options(Value):
         head = before[: len(before) - 1 - before[::-1].index("where")]
         return next((word for word in reversed(head) if word in THINGS), None)
 
-    def _words_after(self, before: tuple[str, ...]) -> Iterator[Option]:
-        """Yield the words that a memory or setting can hold, after `sky is`."""
-        if self.rules is None or before[-1:] not in (("is",), ("not",), ("=",)):
+    def _held(self, before: tuple[str, ...]) -> Iterator[Option]:
+        """Yield what a memory or setting can hold, after `sky is` and `override sky =`."""
+        if self.rules is None or before[-1:] not in (("is",), ("not",), ("=",), (",",)):
             return
-        names = set(before[-3:-1])
-        for symbol, (entry, _) in symbols_of(self.rules).items():
-            if entry.id in names:
-                yield Option(symbol, "word", entry.id)
+        names = before[-3:-1] if before[-1] != "," else before[:2]
+        if "=" in before:
+            names = before[: before.index("=")]
+        for key in ((kind, name) for name in names for kind in ("setting", "memory")):
+            entry = self.rules.entries.get(key)
+            if entry is None:
+                continue
+            for name in choices_of(entry):
+                yield Option(name.id, "word", entry.id, is_expected=True)
+            if isinstance(entry.node, n.Setting) and "=" in before:
+                held = {one.id for one in entry.node.value.entries if isinstance(one, n.Name)}
+                kinds = {one.kind for one in self.rules.entries.values() if one.id in held}
+                yield from self._entries(*(kinds & {"spell", "card", "deck", "piece"}))
 
     def _predicates(self, subject: str | None) -> Iterator[Option]:
         kinds: dict[str, list[str]] = {}
@@ -330,7 +425,9 @@ class _Options(Value):
                 kinds.setdefault(predicate.name, []).append(predicate.subject)
                 docs.setdefault(predicate.name, predicate.doc)
         for word, subjects in kinds.items():
-            yield Option(word, "predicate", ", ".join(subjects), docs[word])
+            yield Option(
+                word, "predicate", ", ".join(subjects), docs[word], is_expected=subject is not None
+            )
 
     # --- names of the rules ---
 

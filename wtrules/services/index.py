@@ -123,14 +123,18 @@ def symbols_of(rules: Rules) -> dict[str, tuple[Entry, Span]]:
     """Return the words that memories and settings can hold, each with where it is listed."""
     found: dict[str, tuple[Entry, Span]] = {}
     for entry in rules.entries.values():
-        names: Iterable[n.Name] = ()
-        if isinstance(entry.node, n.Memory) and isinstance(entry.node.value, n.OneOf):
-            names = entry.node.value.names
-        elif isinstance(entry.node, n.Setting):
-            names = entry.node.value.choices
-        for name in names:
+        for name in choices_of(entry):
             found.setdefault(name.id, (entry, name.span))
     return found
+
+
+def choices_of(entry: Entry) -> tuple[n.Name, ...]:
+    """Return the words that a memory or setting can hold; none if it holds something else."""
+    match entry.node:
+        case n.Memory(value=n.OneOf(names=names)) | n.Setting(value=n.Value(choices=names)):
+            return names
+        case _:
+            return ()
 
 
 _VARIANT = ("variant",)

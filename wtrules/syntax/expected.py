@@ -7,6 +7,7 @@ is not accepted is skipped, as when parsing.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from attrs import evolve, frozen
 
@@ -34,10 +35,20 @@ _ITEMS = {
     "variant",
     "ruleset",
 }
+# Definitions that have the same clauses, as far as the parser knows.
+_ALIKE = ("rule", "card", "spell")
 
 
 @frozen
-class Expected(Value):
+class Place(Value):
+    """Where something is written."""
+
+    before: tuple[str, ...]  # the words of the clause before the place; the nearest last
+    blocks: tuple[str, ...]  # the first words of the blocks around the place; the innermost last
+
+
+@frozen
+class Expected(Place):
     """What fits at a place."""
 
     start: int  # where the word that is being written begins
@@ -45,8 +56,7 @@ class Expected(Value):
     terminals: frozenset[str]  # of the grammar
     keywords: frozenset[str]  # their texts
     begins_clause: bool  # whether a new clause of the block can begin here
-    before: tuple[str, ...]  # the words of the clause before the place; the nearest last
-    blocks: tuple[str, ...]  # the first words of the blocks around the place; the innermost last
+    written: frozenset[str] = frozenset()  # what clauses of the block begin with
 
     @property
     def takes_name(self) -> bool:
@@ -89,6 +99,33 @@ def blank_at(text: str, offset: int) -> tuple[int, str] | None:
     return (match.start(1), match[1]) if clause[:1] == ("says",) else None
 
 
+def cited_at(text: str, offset: int) -> tuple[int, str, str] | None:
+    """Return where the section begins that is being cited, as much as is written, and the manual.
+
+    None where no section is being written.
+    """
+    words, _, _, _ = scan(text[:offset])
+    if not words or words[-1].kind != UNCLOSED_TEXT:
+        return None
+    start = words[-1].start
+    before = _Reader(tables(), words[:-1], text).expected(start, "").before
+    if before[-2:-1] != ("cites",):
+        return None
+    return start + 1, text[start + 1 : offset], before[-1]
+
+
+def places(text: str) -> Iterator[tuple[Place, tuple[str, ...]]]:
+    """Yield the place of each word of a text, with the words from there to the end of the line."""
+    words, _, _, _ = scan(text)
+    reader = _Reader(tables(), words, text)
+    for index in reader.steps():
+        if index < len(words):
+            end = next(
+                (i for i in range(index + 1, len(words)) if reader.starts_line(i)), len(words)
+            )
+            yield reader.place(index), tuple(word.text for word in words[index:end])
+
+
 class _Reader:
     """Reads words up to a place, clause by clause."""
 
@@ -103,15 +140,16 @@ class _Reader:
         self.blocks: list[tuple[list[int], list[int], str, int]] = [
             (self.states.copy(), self.states.copy(), "", 0)
         ]
-        self._read()
 
-    def _read(self) -> None:
+    def steps(self) -> Iterator[int]:
+        """Read the words; yield the number of those read, before each of them and at the end."""
         index = 0
         while index < len(self.words):
             word = self.words[index]
-            if self._starts_line(index) and self._is_complete():
+            if self.starts_line(index) and self._is_complete():
                 begin, _, head, _ = self.blocks[-1]
                 self.blocks[-1] = (begin, self.states.copy(), head, index)
+            yield index
             if self._feed(self.states, word, index):
                 if word.text == "{":
                     head = self._head(self.blocks[-1][3])
@@ -122,6 +160,12 @@ class _Reader:
                 index += 1
             else:
                 index = self._skip(index)
+        yield index
+
+    def place(self, index: int) -> Place:
+        """Return where the word with this number is, when those before it have been read."""
+        before = tuple(word.text for word in self.words[self.blocks[-1][3] : index])
+        return Place(before, tuple(head for _, _, head, _ in self.blocks[1:]))
 
     def _head(self, index: int) -> str:
         """Return the word that says what a block is; `override` and `add to` come before it."""
@@ -140,7 +184,7 @@ class _Reader:
         while index < len(self.words):
             text = self.words[index].text
             if depth <= 0:
-                is_new = index > first and self._starts_line(index)
+                is_new = index > first and self.starts_line(index)
                 if (text == "}" or is_new) and self._feed(self.states.copy(), self.words[index]):
                     break
             depth += {"{": 1, "}": -1}.get(text, 0)
@@ -148,7 +192,8 @@ class _Reader:
         self.blocks[-1] = (begin, complete, head, index)
         return index
 
-    def _starts_line(self, index: int) -> bool:
+    def starts_line(self, index: int) -> bool:
+        """Whether a word is the first one on its line."""
         if index == 0:
             return True
         end = self.words[index].start if index < len(self.words) else len(self.text)
@@ -177,6 +222,9 @@ class _Reader:
         return frozenset(t for t in row if is_terminal(t) and self.language.step(states.copy(), t))
 
     def expected(self, start: int, prefix: str) -> Expected:
+        """Return what fits behind all the words."""
+        for _ in self.steps():
+            pass
         begin, _, _, first = self.blocks[-1]
         accepted = self._accepted(self.states)
         opening = self._accepted(begin)
@@ -195,18 +243,30 @@ class _Reader:
         keywords = frozenset(texts[t] for t in accepted if texts.get(t, "")[:1].isalpha())
         before = tuple(word.text for word in self.words[first:])
         heads = tuple(head for _, _, head, _ in self.blocks[1:])
-        expectation = Expected(start, prefix, accepted, keywords, begins_clause, before, heads)
+        expectation = Expected(before, heads, start, prefix, accepted, keywords, begins_clause)
         if not begins_clause:
             return expectation
-        return evolve(
-            expectation, keywords=frozenset(k for k in keywords if _belongs(k, expectation))
-        )
+        belonging = frozenset(k for k in keywords if _belongs(k, expectation))
+        return evolve(expectation, keywords=belonging, written=self._written())
+
+    def _written(self) -> frozenset[str]:
+        """Return the words that begin a line in the block around the end of the words."""
+        found = set()
+        depth = 0
+        for index in range(len(self.words) - 1, -1, -1):
+            text = self.words[index].text
+            depth += {"}": 1, "{": -1}.get(text, 0)
+            if depth < 0:
+                break
+            if depth == 0 and self.starts_line(index):
+                found.add(text)
+        return frozenset(found)
 
 
 def _belongs(keyword: str, there: Expected) -> bool:
     """Whether a clause that begins with a keyword makes sense in this block, not only to the parser."""
     if keyword in HOMES:
         words = HOMES[keyword].replace(":", " ").replace(",", " ").split()
-        return not there.item or there.item in words or there.item in ("ruleset", "variant")
+        return there.item in words or there.item not in _ALIKE
     # In a ruleset, words such as `turn` can only be the names of groups of settings.
     return keyword in OPENERS and not (there.takes_name and keyword in LABELS)

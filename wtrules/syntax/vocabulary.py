@@ -27,6 +27,7 @@ HOMES: dict[str, str] = {
 }
 
 RULESET_CLAUSES = _words("ruleset_clauses")
+SINGLE = _words("single")
 NAMED = _words("named")
 NAMING = _words("naming")
 OPENERS = _words("openers") | LEVEL.keys()

@@ -228,9 +228,10 @@ export class Editor {
       return {
         from: found.from,
         validFor: /^[\p{L}\p{N}_.-]*$/u,
-        options: found.options.map((option) => {
+        options: found.options.map((option, number) => {
           const common = {
             label: option.label,
+            boost: Math.max(99 - number, -99), // in the order of the answer, not of the alphabet
             type: option.kind,
             detail: option.detail,
             info: option.documentation || undefined,

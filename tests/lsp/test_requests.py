@@ -148,6 +148,7 @@ def test_hover_shows_value_sources_and_layers(write: Write) -> None:
     assert "`4`" in text
     assert text.index("rulesets/core/board.wtr") < text.index("house.wtr")
     assert "Draw two cards." in house.ask("hover", "second_wind", 3).contents.value
+    assert "builds on" in house.ask("hover", "extends", 3).contents.value
     assert house.ask("hover", "# Four", 3) is None
 
 

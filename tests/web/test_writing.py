@@ -98,7 +98,19 @@ def test_what_is_known_about_the_word_is_found(api: Api):
     spell = call(api, "hover", text, text.index("swap_towers") + 3)
     assert spell["cites"]
     assert spell["says"]
-    assert call(api, "hover", text, text.index("title") + 1) is None
+    assert call(api, "hover", text, text.index("# ") + 3) is None
+
+
+def test_keywords_are_explained_in_both_languages(api: Api):
+    """Where they are keywords; a definition of the same name is explained as such."""
+    text = HEAD + "  outcome goal { goal missed }\n}\n"
+    found = call(api, "hover", text, text.index("extends") + 1)
+    assert ("extends", "keyword") == (found["title"], found["kind"])
+    assert "builds on" in found["says"]
+    assert "extends" == text[found["from"] : found["to"]]
+    assert "aufbauen" in call(api, "hover", text, text.index("extends") + 1, lang="de")["says"]
+    assert "outcome goal" == call(api, "hover", text, text.index("goal") + 1)["title"]
+    assert "keyword" == call(api, "hover", text, text.rindex("goal") + 1)["kind"]
 
 
 @pytest.mark.parametrize("at", [-1, 10**9, "x", None])

@@ -13,7 +13,7 @@ from wtrules.resolve.model import Entry, Rules
 from wtrules.safe_text import Medium, code_span, safe
 from wtrules.say.describe import value_of
 from wtrules.services.index import Meant, Use, index_of, uses_in
-from wtrules.services.meant import explain
+from wtrules.services.meant import explain, keyword_at
 from wtrules.services.outline import Heading, flat, outline
 from wtrules.source import Span
 from wtrules.syntax import nodes as n
@@ -24,8 +24,11 @@ from wtrules.syntax.scan import scan
 
 
 def hover(request: Request) -> Json | None:
-    """What the name at a place means: its value, paraphrase, sources, and history through the layers."""
-    use = request.use
+    """What the name at a place means: its value, paraphrase, sources, and history through the layers.
+
+    Of a keyword, what it says.
+    """
+    use = request.use or keyword_at(request.document.source, request.offset)
     if use is None:
         return None
     about, texts = explain(use.meant, request.texts, request.document.rules), request.texts

@@ -17,6 +17,7 @@ from attrs import evolve, frozen
 
 from wtrules.language.constants import CONSTANTS
 from wtrules.language.events import EVENTS
+from wtrules.language.keywords import keyword_text
 from wtrules.language.phrasing import ASPECTS
 from wtrules.language.predicates import PREDICATES
 from wtrules.language.properties import PROPERTIES
@@ -35,7 +36,7 @@ from wtrules.syntax import nodes as n
 from wtrules.syntax.expected import Expected, blank_at, cited_at, expected_at
 from wtrules.syntax.tree.builder import unquote
 from wtrules.syntax.usage import ranks
-from wtrules.syntax.vocabulary import HOMES, LABELS, SINGLE, VALUE_STARTS
+from wtrules.syntax.vocabulary import LABELS, SINGLE, VALUE_STARTS
 from wtrules.syntax.wording import quoted
 from wtrules.texts import LANGUAGES
 from wtrules.value import Value
@@ -321,7 +322,7 @@ class _Options(Value):
                     continue  # it would be a name
             snippet = _snippets().get(word, "") if self.there.begins_clause else ""
             is_own = word in LANGUAGES and word == self.lang
-            yield Option(word, "keyword", "", HOMES.get(word, ""), snippet, is_own)
+            yield Option(word, "keyword", "", keyword_text(word, self.lang), snippet, is_own)
 
     def _verbs(self) -> Iterator[Option]:
         for verb in VERBS.values():

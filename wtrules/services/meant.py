@@ -1,17 +1,20 @@
-"""What a name means, for people: its title, paraphrase, sources, value and history through the layers."""
+"""What a name or keyword means, for people: its title, paraphrase, sources, value and history through the layers."""
 
 from __future__ import annotations
 
 from attrs import frozen
 
+from wtrules.language.keywords import keyword_text, keywords
 from wtrules.meaning.chapters import label_of
 from wtrules.resolve.citations import citations_of
 from wtrules.resolve.clauses import in_language, phrases_in
 from wtrules.resolve.model import Rules
 from wtrules.say.citations import citation_texts
 from wtrules.say.describe import origin_lines, said, value_of
-from wtrules.services.index import Meant
+from wtrules.services.index import Meant, Use
+from wtrules.source import SourceFile, Span
 from wtrules.syntax import nodes as n
+from wtrules.syntax.scan import scan
 from wtrules.texts import Texts
 from wtrules.value import Value
 
@@ -30,6 +33,8 @@ class Explained(Value):
 def explain(meant: Meant, texts: Texts, rules: Rules | None) -> Explained:
     """Return what a name means, in the language of *texts*."""
     entry, lang = meant.entry, texts.language
+    if meant.kind == "keyword":
+        return Explained(meant.id, keyword_text(meant.id, lang), (), (), None)
     if entry is None:
         doc = "" if meant.kind == "variable" else meant.doc
         return Explained(_title(meant, lang), doc, (), (), None)
@@ -40,6 +45,15 @@ def explain(meant: Meant, texts: Texts, rules: Rules | None) -> Explained:
         tuple(origin_lines(entry, texts)),
         value_of(entry),
     )
+
+
+def keyword_at(source: SourceFile, offset: int) -> Use | None:
+    """Return the keyword at a place that is no name, if something is known about it."""
+    words, _, _, _ = scan(source.text)
+    for word in words:
+        if word.start <= offset <= word.end and word.text in keywords():
+            return Use(Span(source, word.start, word.end), Meant("keyword", word.text))
+    return None
 
 
 def _says(meant: Meant, rules: Rules, texts: Texts) -> str:

@@ -7,7 +7,7 @@ from wtrules.resolve.library import ruleset_names
 from wtrules.resolve.model import Rules
 from wtrules.services import completion
 from wtrules.services.index import index_of
-from wtrules.services.meant import explain
+from wtrules.services.meant import explain, keyword_at
 from wtrules.services.starting import is_name, name_for, read_samples, starting_text
 from wtrules.source import SourceFile
 from wtrules.syntax import nodes as n
@@ -71,10 +71,10 @@ def complete(argument: Arguments, call: Call) -> shapes.Completions:
 
 
 def hover(argument: Arguments, call: Call) -> shapes.Hover | None:
-    """Return what the name at a place means, what it says and cites, and where it comes from."""
+    """Return what the name or keyword at a place means, what it says and cites, where it comes from."""
     source, file, rules, _ = _place(argument, call)
     at = character_of(source.text, argument.number("at", 0, 2 * MOST_TEXT))
-    use = index_of(file, rules).at(at)
+    use = index_of(file, rules).at(at) or keyword_at(source, at)
     if use is None:
         return None
     where, about = place(use.span), explain(use.meant, call.texts, rules)

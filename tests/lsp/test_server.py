@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import subprocess
 import sys
@@ -187,3 +188,41 @@ def test_it_ends_with_its_input() -> None:
         check=False,
     )
     assert (b"", 0) == (found.stdout, found.returncode)
+
+
+def message(method: str, params: object, **more: object) -> bytes:
+    """Return a message of the protocol, with its header."""
+    body = json.dumps({"jsonrpc": "2.0", "method": method, "params": params, **more}).encode()
+    return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+
+@pytest.mark.slow
+def test_no_traceback_reaches_the_log_of_an_editor(tmp_path: Path) -> None:
+    """Requests that are cancelled, malformed or unknown, and an editor that leaves at once: lines at most."""
+    document = {"uri": (tmp_path / "a.wtr").as_uri()}
+    text = "ruleset a {\n  extends en-capstone\n}\n"
+    opened = {**document, "languageId": "wtr", "version": 1, "text": text}
+    place = {"textDocument": document, "position": {"line": 1, "character": 10}}
+    messages = [
+        message("initialize", {"capabilities": {}, "processId": None, "rootUri": None}, id=1),
+        message("initialized", {}),
+        message("textDocument/didOpen", {"textDocument": opened}),
+        message("textDocument/completion", place, id=2),
+        message("$/cancelRequest", {"id": 2}),
+        message("textDocument/completion", {"textDocument": document}, id=3),
+        message("nonsense", {}, id=4),
+        message("textDocument/completion", place, id=5),
+        message("exit", None),
+    ]
+    found = subprocess.run(
+        [sys.executable, "-m", "wtrules", "lsp"],
+        input=b"".join(messages),
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    said = found.stderr.decode()
+    assert "Traceback" not in said
+    assert 'File "' not in said
+    assert "nonsense" in said  # what is wrong with a request is still reported
+    assert len(said.splitlines()) < 12

@@ -29,8 +29,10 @@ def lsp(
     """
     if find_spec("pygls") is None:
         raise UsageError("usage.needs_extra", module="pygls", extra="lsp")
+    from wtrules.lsp.log import log_in_lines
     from wtrules.lsp.server import create
 
+    log_in_lines()
     # Nothing else may write between the messages: what is printed goes to standard error.
     messages = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)

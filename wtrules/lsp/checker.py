@@ -101,7 +101,7 @@ class Checker:
                 await self._check(path, "play")
                 self._unplayed.pop(path, None)
             self._refresh()
-        except asyncio.CancelledError:
+        except (asyncio.CancelledError, BrokenPipeError):  # superseded, or the editor has gone
             raise
         except Exception as error:  # an internal error must not end the checks
             log.exception("checking failed: %s", type(error).__name__)

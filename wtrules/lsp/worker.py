@@ -46,9 +46,11 @@ class Answers:
         self.workspace.warm_up()
         text = f'ruleset house {{\n  title en "x"\n  extends {default_ruleset()}\n}}\n'
         path = os.path.realpath(os.path.join(os.path.dirname(__file__), "no", "house.wtr"))
-        given = {"texts": {path: text}, "path": path, "lang": "en"}
+        # At `extends`: what it offers needs the atlas.
+        place = {"line": 2, "character": len("  extends ")}
+        given = {"texts": {path: text}, "path": path, "lang": "en", "position": place}
         for name in ("play", "tokens", "hover", "complete"):
-            self.answer(name, {**given, "position": {"line": 1, "character": 3}}, lambda _: None)
+            self.answer(name, given, lambda _: None)
         spare_loaded()
 
 

@@ -50,11 +50,11 @@ _AFTER: dict[str, tuple[str, ...]] = {
     "perform": ("rule", "card", "spell"),
     "use": ("allowance",),
     "set": ("memory",),
-    "covers": ("topic",),
     "chapter": ("chapter",),
     "after": ("rule", "card", "spell"),
     "shows": ("setting", "table", "deck"),
 }
+_SOURCES = ("cites", "assumed", "covers")
 _CHANGES = ("override", "remove", "add")
 _DEFINING = {
     "rule", "card", "spell", "table", "deck", "define", "memory", "allowance", "outcome", "piece",
@@ -247,8 +247,14 @@ class _Options(Value):
             return self._verbs()
         if first == "extends":
             return self._extended(before, file)
-        if first == "cites" or "cites" in before:
+        # A value can be followed by its sources, on the same line.
+        source = next((word for word in reversed(before) if word in _SOURCES), "")
+        if source == "cites":
             return self._cited(before[len(before) - before[::-1].index("cites") :])
+        if source == "assumed":
+            return self._assumed()
+        if source == "covers":
+            return self._entries("topic")
         if first in ("needs", "excludes") or (first == "remove" and last == "variant"):
             return self._variants()
         if first in _CHANGES and self.there.takes_name and "=" not in before:
@@ -259,8 +265,6 @@ class _Options(Value):
             return self._entries(last if last in ("card", "spell") else "rule")
         if last in ASPECTS and self.there.blocks[-1:] == ("manual",) and self.there.takes_name:
             return [Option(word, "word", last) for word in ASPECTS[last].words]
-        if "assumed" in (last, first if last == "," else ""):
-            return self._assumed()
         if last in _AFTER and (len(before) == 1 or last in ("perform", "use")):
             return self._entries(*_AFTER[last])
         if first in _AFTER and last == ",":

@@ -16,6 +16,7 @@ from wtrules.phrase import commas, names, numbered
 from wtrules.position.text import ENDLESS, outcome_name
 from wtrules.resolve.model import Rules
 from wtrules.syntax import nodes as n
+from wtrules.validation.endless import circle
 from wtrules.validation.idle import idle_rules
 from wtrules.validation.work import MOST_WORK, games_for, work_of
 from wtrules.value import Value
@@ -40,6 +41,7 @@ class Endings(Value):
     games: int
     endless: int
     unwon: int
+    endless_seed: int | None = None  # of the first game that did not end
 
     @property
     def often_unwon(self) -> bool:
@@ -64,7 +66,7 @@ def rehearse(
 
     endless: list[str] = []
     unwon: list[str] = []
-    every = False
+    every, why = False, ""
     # A house rule that says for how many players it is does not offer variants for other numbers.
     counts = rules.players if base is not None and {*base.players} != rules.players else None
     ways = _ways(rules, counts)
@@ -97,6 +99,8 @@ def rehearse(
                 )
             )
             every |= endings.endless == endings.games
+            if not why and endings.endless_seed is not None:
+                why = circle(one, one.native(players), endings.endless_seed, MOST)
         if not variants and endings.often_unwon and not _usual(base, players, games):
             unwon.append(
                 wording(
@@ -110,6 +114,7 @@ def rehearse(
         yield report(
             "game-without-end",
             rules.span,
+            why or None,
             most=MOST,
             few=_few(endless),
             severity=Severity.ERROR if every else None,
@@ -178,7 +183,8 @@ def play_games(game: Game, players: int, games: int) -> Endings:
     if few.endless == few.games:
         return few
     more = _endings(native, few.games, games - few.games)
-    return Endings(games, few.endless + more.endless, few.unwon + more.unwon)
+    seed = few.endless_seed if few.endless else more.endless_seed
+    return Endings(games, few.endless + more.endless, few.unwon + more.unwon, seed)
 
 
 def _endings(native: Native, seed: int, games: int, most: int = MOST) -> Endings:
@@ -193,7 +199,8 @@ def _endings(native: Native, seed: int, games: int, most: int = MOST) -> Endings
         raise EndlessPlay(program.ruleset)
     over = [state for state in states if not state[at]]
     unwon = sum(not any(state[winner : winner + program.players]) for state in over)
-    return Endings(games, games - len(over), unwon)
+    first = next((i for i, state in enumerate(states, seed) if state[at]), None)
+    return Endings(games, games - len(over), unwon, first)
 
 
 def _usual(base: Game | None, players: int, games: int) -> bool:

@@ -70,7 +70,8 @@ def why(body: str) -> list[str]:
     """Return the help of each idle rule, for two players."""
     text = f"ruleset odd {{ extends en-capstone  players 2\n{body}\n}}"
     game = load(SourceFile("odd.wtr", text))
-    return [fault.help[0] for fault in idle_rules(game.rules, game, lambda _: None)]
+    faults = idle_rules(game.rules, game, lambda _: None)
+    return [fault.help[0] for fault in faults if fault.code == "idle-rule"]
 
 
 @pytest.mark.slow
@@ -204,7 +205,7 @@ def test_large_rules_are_played_in_part(monkeypatch: pytest.MonkeyPatch) -> None
 def test_rules_too_large_for_probes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is said to do nothing if too few games could be played with what is counted."""
     idle = "rule r { on turn begins  when home of active > 90  do score 1 for active }"
-    monkeypatch.setattr("wtrules.validation.idle.MOST_WORK", 1000)
+    monkeypatch.setattr("wtrules.validation.counted.MOST_WORK", 1000)
 
     assert [("partly-played", Severity.NOTE)] == found(idle)
 
@@ -245,7 +246,17 @@ def test_bans_are_asked_only_if_wanted() -> None:
 
 
 @pytest.mark.parametrize(
-    "code", ["game-without-end", "never-asks", "idle-rule", "no-winner", "partly-played"]
+    "code",
+    [
+        "game-without-end",
+        "idle-option",
+        "idle-rule",
+        "idle-statement",
+        "never-asks",
+        "no-winner",
+        "partly-played",
+        "unchanging-memory",
+    ],
 )
 def test_pages(code: str) -> None:
     """Each finding can be looked up; an error cannot be suppressed."""

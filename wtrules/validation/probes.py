@@ -15,6 +15,7 @@ from attrs import define, evolve, field, frozen
 from wtrules.language.verbs import KINDS
 from wtrules.meaning import nodes as m
 from wtrules.meaning.decks import place_asked_for
+from wtrules.node import Node, walk
 from wtrules.program import program as p
 from wtrules.source import Span
 from wtrules.value import Value
@@ -24,6 +25,7 @@ Key = tuple[str, str]  # rule, card or spell, and its name
 # Statements that do nothing by themselves.
 _PASSIVE = (m.When, m.If, m.Let, m.Option, m.Repeat, m.Each, m.As, m.Scope, m.Stop)
 _LEADING = (m.When, m.Let, m.Option)  # may come before the first choice
+_CHOSEN = (m.Setting, m.Stands, m.Column, m.ListAt, m.Among)  # what other layers may change
 _COMPARED = ("=", "!=", "<", "<=", ">", ">=")
 
 
@@ -49,6 +51,17 @@ class Stage(Value):
 
 
 @frozen
+class Part(Value):
+    """A statement of a rule, or one of the options that a statement offers."""
+
+    span: Span
+    path: tuple[int, ...]  # from the body of the rule: statement, body, statement, …
+    leads: bool = False  # what follows it in the same body is done only if it is true or found
+    is_option: bool = False
+    is_chosen: bool = False  # settings, tables or variants may change whether it is done
+
+
+@frozen
 class Probe(Value):
     """A place in a rule: how often it was reached, and the conditions that must be true there.
 
@@ -60,6 +73,7 @@ class Probe(Value):
     reached: str
     stages: tuple[Stage, ...]
     acts: bool  # whether something is done here if all conditions are true
+    part: Part | None = None  # the part of the rule that it is about
 
     @property
     def last(self) -> str:
@@ -88,7 +102,7 @@ class Probes:
                 body = self._after_first(key, body, rule.span)
             elif key in wanted:
                 begin = self._count(key, rule.span, (), acts=False)
-                body = (*begin, *self._body(key, body))
+                body = (*begin, *self._body(key, body, ()))
             rules[rule.id] = evolve(rule, body=body) if body is not rule.body else rule
         cards = {
             card.id: evolve(card, body=self._after_first(("card", card.id), card.body, card.span))
@@ -130,36 +144,107 @@ class Probes:
         if isinstance(body[first], m.Choose) and first + 1 < len(body):
             first += 1
         reached = self._count(key, span, (), acts=True)
-        return (*body[: first + 1], *reached, *self._body(key, body[first + 1 :]))
+        return (*body[: first + 1], *reached, *self._body(key, body[first + 1 :], ()))
 
     # --- places ---
 
-    def _body(self, key: Key, body: m.Body) -> m.Body:
+    def _body(self, key: Key, body: m.Body, path: tuple[int, ...]) -> m.Body:
         """Return statements with a probe before each condition, choice and action."""
         made: list[m.Statement] = []
         before: m.Statement | None = None
         for i, statement in enumerate(body):
             follows = body[i + 1] if i + 1 < len(body) else None
+            here = (*path, i)
             # An action right after a choice decides what can be chosen, so nothing comes between.
             if not isinstance(before, m.Choose):
                 conditions = self._conditions(statement, follows)
-                made += self._count(
-                    key, statement.span, conditions, not isinstance(statement, _PASSIVE)
-                )
-            made.append(self._inside(key, statement))
+                acts = not isinstance(statement, _PASSIVE)
+                leads = isinstance(statement, m.When | m.Choose)
+                part = Part(statement.span, here, leads, is_chosen=self._is_chosen(statement))
+                made += self._count(key, statement.span, conditions, acts, part)
+                if isinstance(statement, m.Either):
+                    made += self._options(key, statement, here)
+                if isinstance(statement, m.SetMemory) and self.is_compared(statement.id):
+                    made += self._change(statement)
+            made.append(self._inside(key, statement, here))
             before = statement
         return tuple(made)
 
-    def _inside(self, key: Key, statement: m.Statement) -> m.Statement:
+    def _inside(self, key: Key, statement: m.Statement, path: tuple[int, ...]) -> m.Statement:
         match statement:
             case m.If():
-                then = self._body(key, statement.then)
-                otherwise = self._body(key, statement.otherwise)
+                then = self._body(key, statement.then, (*path, 0))
+                otherwise = self._body(key, statement.otherwise, (*path, 1))
                 return evolve(statement, then=then, otherwise=otherwise)
             case m.Repeat() | m.Each() | m.As() | m.Scope():
-                return evolve(statement, body=self._body(key, statement.body))
+                return evolve(statement, body=self._body(key, statement.body, (*path, 0)))
             case _:
                 return statement
+
+    def _options(self, key: Key, either: m.Either, path: tuple[int, ...]) -> Iterator[m.Statement]:
+        """Yield probes of the options of a statement, to be put before it."""
+        for number, branch in enumerate(either.branches):
+            conditions = self._to_begin(branch)
+            if conditions:
+                chosen = any(self._is_chosen(statement) for statement in branch)
+                span = Span(branch[0].span.source, branch[0].span.start, branch[-1].span.end)
+                part = Part(span, (*path, number), is_option=True, is_chosen=chosen)
+                yield from self._count(key, branch[0].span, conditions, False, part)
+
+    def _to_begin(self, body: m.Body) -> list[tuple[str, str, m.Term]]:
+        """Return what must be true for an option to be offered, as far as it needs no names."""
+        found: list[tuple[str, str, m.Term]] = []
+        for i, statement in enumerate(body):
+            if isinstance(statement, m.Option):
+                continue
+            if isinstance(statement, m.When | m.Choose | m.Act):
+                follows = body[i + 1] if i + 1 < len(body) else None
+                found += self._conditions(statement, follows)
+            if not isinstance(statement, m.When):
+                break
+        return found
+
+    def _change(self, statement: m.SetMemory) -> list[m.Statement]:
+        """Return statements that count how often a memory is set, and to something else."""
+        value, span = statement.value, statement.span
+        now = m.Recall(value.type, statement.id, statement.of, span=span)
+        other = m.Calc("truth", "!=", (value, now), span=span)
+        conditions = [("condition", _text(value), other)]
+        return self._count(("memory", statement.id), span, conditions, acts=False)
+
+    def is_compared(self, memory: str) -> bool:
+        """Whether it can be counted how often a memory is set to something else."""
+        cell = self.meaning.memories[memory]
+        return (
+            cell.type in ("number", "truth")  # these always have a value
+            and not cell.secret
+            and all(isinstance(write, m.SetMemory) for write in self.meaning.writes[memory])
+        )
+
+    def _is_chosen(self, statement: m.Statement) -> bool:
+        """Whether variants and house rules may change if it is done, by settings or tables."""
+        terms: object = ()
+        match statement:
+            case m.When() | m.If():
+                terms = statement.condition
+            case m.Each():
+                terms = statement.query
+            case m.Repeat():
+                terms = statement.term
+            case m.Choose():
+                terms = statement.queries
+            case m.May():
+                return any(self._is_chosen(one) for one in statement.body)
+            case m.Act():
+                terms = statement.parts
+        return any(isinstance(part, _CHOSEN) for part in self._asked(terms))
+
+    def _asked(self, terms: object) -> Iterator[Node]:
+        """Yield the parts of terms, and of the words that rules define for them."""
+        for part in walk(terms):
+            yield part
+            if isinstance(part, m.Meant):
+                yield from self._asked(self.meaning.unfold(part))
 
     def _offering(self, body: m.Body, spells: Collection[str]) -> m.Body:
         """Return statements with probes of spells before each decision that offers spells."""
@@ -197,8 +282,8 @@ class Probes:
                 return [("condition", _text(t), t) for t in self._parts(statement.condition)]
             case m.Choose():
                 return self._choice(statement, follows)
-            case m.May() if statement.body and isinstance(statement.body[0], m.Choose):
-                return self._choice(statement.body[0], (*statement.body, None)[1])
+            case m.May():
+                return self._to_begin(statement.body)
             case m.Act() if not KINDS[statement.kind].always:
                 possible = m.Possible(statement, span=statement.span)
                 return [("action", _text(statement), possible)]
@@ -277,7 +362,12 @@ class Probes:
         return m.Rule("probe spells", (), (on,), (), (), tuple(body), span=chosen.span)
 
     def _count(
-        self, key: Key, span: Span, conditions: Sequence[tuple[str, str, m.Term]], acts: bool
+        self,
+        key: Key,
+        span: Span,
+        conditions: Sequence[tuple[str, str, m.Term]],
+        acts: bool,
+        part: Part | None = None,
     ) -> list[m.Statement]:
         """Return statements that count, and note them as a probe."""
         if any(self.meaning.chance_in(term) for _, _, term in conditions):
@@ -295,7 +385,7 @@ class Probes:
         for term, stage, noted in reversed(levels):
             then = (self._add_one(stage.true, span), *inner)
             inner = (*noted, m.If(term, then, (), span=span))
-        self.found.append(Probe(*key, reached, tuple(stages), acts))
+        self.found.append(Probe(*key, reached, tuple(stages), acts, part))
         return [self._add_one(reached, span), *inner]
 
     def _sides(self, term: m.Term) -> tuple[str, tuple[Side | int, ...], list[m.Statement]]:

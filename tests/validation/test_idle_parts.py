@@ -34,7 +34,7 @@ def found(body: str) -> list[tuple[str, str]]:
             ("idle-statement", "if (empty_flasks of"),
         ),
         (
-            f"if {FLASKS} < 7 {{ do score 1 }} else {{ do score 22 }}",
+            f"if {FLASKS} < 7 {{ do score 1 }} else {{ do score 22  do score 3 }}",
             ("idle-statement", "do score 22"),
         ),
         # What follows from it is not reported again.
@@ -76,6 +76,9 @@ def test_what_does_nothing(statements: str, expected: tuple[str, str]) -> None:
         # It has the same value at the end of each turn, and another one in between.
         "memory n = 0  rule r { on turn begins  set n = 1  do score n  set n = 0 }",
         "memory n = 0  rule r { on turn begins  do add 1 to n  set n = n  do score n }",
+        # It is set to something else where that cannot be counted.
+        "memory n = 0  rule r { on turn begins  do score n  set n = 0"
+        "  may { choose tower t  do move t clockwise 1  set n = 1 } }",
         "memory last = player  rule r { on turn begins  if last is known { do score 1 }  set last = active }",
         "rule r { on turn begins  either { choose tower t  do move t clockwise 1 } or { option b  do score 1 } }",
     ],
@@ -83,6 +86,15 @@ def test_what_does_nothing(statements: str, expected: tuple[str, str]) -> None:
 def test_what_does_something(body: str) -> None:
     """A part that may do something under other rules, or is only rare, is not reported."""
     assert [] == found(body)
+
+
+@pytest.mark.slow
+def test_parts_that_do_not_follow_from_each_other() -> None:
+    """Two parts of a rule that do nothing, each for a reason of its own, are both reported."""
+    first = f"if {FLASKS} > 6 {{ do score 1 }}"
+    second = f"if {FLASKS} < 7 {{ do score 2 }} else {{ do score 33 }}"
+    expected = [("idle-statement", "if (empty_flasks of"), ("idle-statement", "do score 33")]
+    assert expected == found(f"rule r {{ on turn begins\n{first}\n{second}\n}}")
 
 
 @pytest.mark.slow

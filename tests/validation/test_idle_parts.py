@@ -78,7 +78,7 @@ def test_what_does_nothing(statements: str, expected: tuple[str, str]) -> None:
         "memory n = 0  rule r { on turn begins  do add 1 to n  set n = n  do score n }",
         # It is set to something else where that cannot be counted.
         "memory n = 0  rule r { on turn begins  do score n  if n = 0 { set n = 0 }"
-        "  may { choose tower t  do move t clockwise 1  set n = 1 } }",
+        "  if home of active > 2 { may { choose tower t  do move t clockwise 1  set n = 1 } } }",
         "memory last = player  rule r { on turn begins  if last is known { do score 1 }  set last = active }",
         "rule r { on turn begins  either { choose tower t  do move t clockwise 1 } or { option b  do score 1 } }",
     ],

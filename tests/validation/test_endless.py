@@ -25,7 +25,17 @@ def test_where_a_standstill_begins() -> None:
     assert game.position(position).legal_moves
 
 
-def test_a_game_that_goes_on_is_no_circle() -> None:
-    """If pieces move all the time, there is no position that comes back."""
+def test_pieces_that_move_to_no_end() -> None:
+    """If pieces move on after the last wizard has come home, it is said from which turn on."""
     game = load(SourceFile("odd.wtr", STANDSTILL.format(turns=99)))
+    text = circle(game, game.native(2), 0, 20_000)
+    assert "pieces still move, but no wizard comes home" in text
+    assert game.position(text.split("`")[1]).home == (5, 5)
+
+
+def test_a_game_that_goes_on_is_no_circle() -> None:
+    """If players score in every turn, nothing is said to come back."""
+    scoring = "rule more { on turn begins  do score 1 for active }"
+    text = STANDSTILL.format(turns=20).replace("memory turns = 0", f"memory turns = 0  {scoring}")
+    game = load(SourceFile("odd.wtr", text))
     assert "" == circle(game, game.native(2), 0, 2000)

@@ -89,6 +89,31 @@ def test_what_does_something(body: str) -> None:
 
 
 @pytest.mark.slow
+def test_a_rule_that_offers_spells() -> None:
+    """What counts when a spell is offered is no part of the rule that offers it."""
+    assert [("idle-statement", "if (empty_flasks of")] == found(
+        'spell one { name en "One"  cost 1  when castable_now  do draw 1 cards }'
+        "  add to spells.laid_out = one"
+        f"  rule r {{ on turn begins  do score 1  if {FLASKS} > 6 {{ do score 2 }}"
+        "  may { choose spell s where castable  do score 1 } }"
+    )
+
+
+@pytest.mark.slow
+def test_what_happens_only_with_a_variant() -> None:
+    """A part of a rule that does something with a variant on offer is not reported."""
+    text = """ruleset odd { extends en-capstone  players 2
+      memory strict = not yes
+      rule r { on turn begins  do score 1  if strict { do score 2 } }
+      variant stiff { rule s { on turn begins  set strict = yes } }
+    }"""
+    game = load(SourceFile("odd.wtr", text))
+    assert ["idle-statement"] == [x.code for x in idle_rules(game.rules, game, lambda _: None)]
+    stiff = load(SourceFile("odd.wtr", text), variants=["stiff"])
+    assert [] == list(idle_rules(game.rules, game, lambda _: None, [stiff]))
+
+
+@pytest.mark.slow
 def test_parts_that_do_not_follow_from_each_other() -> None:
     """Two parts of a rule that do nothing, each for a reason of its own, are both reported."""
     first = f"if {FLASKS} > 6 {{ do score 1 }}"

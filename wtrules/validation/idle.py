@@ -7,7 +7,7 @@ flasks for it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from wtrules.diagnostics import Diagnostic, Label, report, wording
@@ -28,8 +28,13 @@ _TRACED = 30  # games in which rules are traced whose probes say nothing
 _ENOUGH = 60  # games in all, before it is said that something did nothing
 
 
-def idle_rules(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnostic]:
-    """Report the rules, cards and spells of the top layer that never did anything."""
+def idle_rules(
+    rules: Rules, game: Game, progress: Progress, others: Iterable[Game] = ()
+) -> Iterator[Diagnostic]:
+    """Report the rules, cards and spells of the top layer that never did anything, or parts of them.
+
+    *others* are the games with the variants on offer.
+    """
     own = rules.layers[-1]
     wanted = {
         (kind, entry.id): entry
@@ -69,7 +74,7 @@ def idle_rules(rules: Rules, game: Game, progress: Progress) -> Iterator[Diagnos
                 idle[entry.kind, entry.id] = UNKNOWN
     for key, reason in idle.items():
         yield _report(wanted[key], counted.games + 2 * traced * (reason is UNKNOWN), reason)
-    yield from idle_parts(counted)
+    yield from idle_parts(counted, others)
     yield from unchanging_memories(counted)
 
 

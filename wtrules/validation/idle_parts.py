@@ -7,7 +7,8 @@ variants is left alone: other rulesets and variants change it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from attrs import evolve
 
@@ -16,21 +17,33 @@ from wtrules.validation.counted import Counted
 from wtrules.validation.probes import Key, Part, Probe
 from wtrules.validation.reasons import Reason, blocked
 
+if TYPE_CHECKING:
+    from wtrules.game.game import Game
+
 _OFTEN = 100  # times that there must have been occasion
 
 
-def idle_parts(counted: Counted) -> Iterator[Diagnostic]:
+def idle_parts(counted: Counted, others: Iterable[Game]) -> Iterator[Diagnostic]:
     """Report statements that were never carried out, and options that were never offered.
 
-    Before that, more games are played, some of them by players who try the rules in question.
+    Before that, more games are played, some of them by players who try the rules in question, and
+    *others*, with the variants on offer.
     """
     doubtful = {key: found for key, probes in counted.parts() if (found := _idle(probes, counted))}
     if not doubtful:
         return
     counted.play_at_random(more=True)
     counted.play_curiously([id for _, id in doubtful])
+    alive: set[tuple[Key, tuple[int, ...]]] = set()
+    for other in others:
+        again = Counted(other, {key: counted.wanted[key] for key in doubtful}, counted.progress)
+        again.play_at_random()
+        for key, probes in again.parts():
+            alive |= {(key, p.part.path) for p in probes if p.part and again.sums[p.last]}
     for key, probes in counted.parts():
         for probe, part, times in _idle(probes, counted) if key in doubtful else ():
+            if (key, part.path) in alive:
+                continue
             reached = counted.sums[probe.reached]
             reason = blocked(probe.stages, reached, counted) if reached else None
             yield _report(key, part, times, reason, counted)

@@ -96,13 +96,13 @@ class Probes:
         rules: dict[str, m.Rule] = {}
         for rule in self.meaning.rules.values():
             key, body = ("rule", rule.id), rule.body
-            if spells:
-                body = self._offering(body, spells)
             if key in wanted and rule.id in offered:
                 body = self._after_first(key, body, rule.span)
             elif key in wanted:
                 begin = self._count(key, rule.span, (), acts=False)
                 body = (*begin, *self._body(key, body, ()))
+            if spells:
+                body = self._offering(body, spells)
             rules[rule.id] = evolve(rule, body=body) if body is not rule.body else rule
         cards = {
             card.id: evolve(card, body=self._after_first(("card", card.id), card.body, card.span))

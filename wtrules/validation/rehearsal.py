@@ -122,7 +122,7 @@ def rehearse(
     if unwon:
         yield report("no-winner", rules.span, few=_few(unwon))
     if offered and not every:
-        yield from idle_rules(rules, offered[0][1], progress)
+        yield from idle_rules(rules, offered[0][1], progress, [one for _, one in offered[1:]])
 
 
 def _partly_played(rules: Rules, played: int, ways: int) -> Diagnostic:

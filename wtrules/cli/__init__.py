@@ -62,7 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         is_scarce = not _has_memory()
         del reserve
-        return _failure(error, _language(arguments), is_scarce)
+        return _failure(error, arguments, is_scarce)
     return code
 
 
@@ -174,9 +174,13 @@ def _abandon_output() -> None:
 
 
 def _language(arguments: list[str]) -> str:
-    """Return the language that the arguments ask for; they may not have been read yet."""
-    is_german = "--lang=de" in arguments or ("--lang", "de") in pairwise(arguments)
-    return "de" if is_german else "en"
+    """Return the language that the arguments or the configuration ask for; they may not have been read yet."""
+    from wtrules.cli.configuration import current
+
+    if "--lang=de" in arguments or ("--lang", "de") in pairwise(arguments):
+        return "de"
+    is_typed = any(word.partition("=")[0] == "--lang" for word in arguments)
+    return "en" if is_typed else current.language
 
 
 def _has_memory() -> bool:
@@ -199,7 +203,7 @@ def _is_out_of_memory(error: BaseException | None) -> bool:
     return False
 
 
-def _failure(error: Exception, language: str = "en", is_scarce: bool = False) -> int:
+def _failure(error: Exception, arguments: list[str], is_scarce: bool = False) -> int:
     """Report what went wrong, and return the exit code for it.
 
     If memory is scarce, that is the cause, whatever Python makes of it.
@@ -207,7 +211,7 @@ def _failure(error: Exception, language: str = "en", is_scarce: bool = False) ->
     try:
         if (is_scarce or _is_out_of_memory(error)) and os.environ.get("WTRULES_DEBUG") != "1":
             error = MemoryError()  # without what the other one keeps alive
-        return _explained(error, language)
+        return _explained(error, _language(arguments))
     except MemoryError:
         # Not even a text can be read.
         os.write(2, b"wtrules: not enough memory\n")

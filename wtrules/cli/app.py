@@ -14,6 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from wtrules.cli.common import add_to
+from wtrules.cli.configuration import defaults, reset_current
 from wtrules.cli.terminal import reset_shared, say
 from wtrules.safe_text import safe
 from wtrules.version import __version__
@@ -41,6 +42,7 @@ COMMANDS: dict[str, str] = {
     "tune": "Search for values of the rules that meet your goals.",
     "train": "Train a bot that learns a ruleset by playing it.",
     "rulebook": "Write a rulebook to play from, in English or German.",
+    "config": "Show the settings of the configuration file.",
     "coverage": "Show which topics of the manuals the rules cover.",
 }
 
@@ -52,7 +54,8 @@ OLD_NAMES = {  # of options, which still work for scripts; no help shows them
     "--most": "--max-decisions",
 }
 
-_CONTEXT = {"help_option_names": ["-h", "--help"]}
+_HELP = ["-h", "--help"]
+_CONTEXT = {"help_option_names": _HELP}
 
 
 class _LazyGroup(TyperGroup):
@@ -73,7 +76,13 @@ class _LazyGroup(TyperGroup):
 
 
 class _Command(TyperCommand):
-    """A command whose options also have the names that they used to have."""
+    """A command with defaults from the configuration file, and with the old names of its options."""
+
+    def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
+        is_to_run = not extra.get("resilient_parsing") and not {*_HELP} & {*args}
+        if is_to_run:
+            extra["default_map"] = defaults(self)
+        return super().make_context(info_name, args, parent, **extra)
 
     def make_parser(self, ctx: Any) -> Any:
         parser = super().make_parser(ctx)
@@ -146,6 +155,7 @@ def _show_safely(error: Any) -> None:
 def run(arguments: list[str]) -> int:
     """Run the command line and return its exit code; unexpected exceptions pass through."""
     reset_shared()
+    reset_current()
     try:
         result = build().main(arguments, prog_name="wtrules", standalone_mode=False)
     except typer.Abort:

@@ -10,14 +10,10 @@ from typing import Annotated, Any
 
 import typer
 
+from wtrules.cli.configuration import FORMAT_VARIABLE, FORMATS
 from wtrules.cli.terminal import Colour, shared
 from wtrules.texts import Texts
 
-FORMAT_VARIABLE = "WTRULES_OUTPUT_FORMAT"
-# What `--output-format` takes in at least one command.
-FORMATS = frozenset(
-    {"full", "concise", "text", "json", "markdown", "html", "github", "sarif", "junit"}
-)
 # Commands whose exit code 1 means that they found something.
 WITH_FINDINGS = frozenset(
     {"validate", "fmt", "show", "explain", "moves", "diff", "changes", "replay"}
@@ -114,12 +110,6 @@ def _is_for(option: Any) -> bool:
     """Whether the environment names a format of this command, or a format that does not exist."""
     wanted = os.environ.get(FORMAT_VARIABLE, "")
     return wanted in option.type.choices or wanted not in FORMATS
-
-
-def is_from_environment(context: typer.Context) -> bool:
-    """Whether `--output-format` was not given, but set in the environment."""
-    source = context.get_parameter_source("output_format")
-    return source is not None and source.name == "ENVIRONMENT"
 
 
 def is_typed(context: typer.Context, option: str) -> bool:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
-from wtrules.cli.common import is_from_environment
+from wtrules.cli.common import is_typed
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
     GAMES,
@@ -78,10 +79,9 @@ def coverage(
     """
     from wtrules.pipeline import open_ruleset
     from wtrules.resolve.library import Library
-    from wtrules.resources import default_ruleset
 
     suffix = Path(output).suffix.lower() if output else ""
-    is_given = output_format is not CoverageFormat.TEXT and not is_from_environment(context)
+    is_given = output_format is not CoverageFormat.TEXT and is_typed(context, "output_format")
     if suffix in (".html", ".json") and not is_given:
         output_format = CoverageFormat(suffix[1:])
     if book and (games or output_format is CoverageFormat.HTML):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
-from wtrules.cli.common import is_from_environment, is_typed
+from wtrules.cli.common import is_typed
 from wtrules.cli.completion import complete_rulesets
 from wtrules.cli.diff_output import LINKED, write_books, write_report
 from wtrules.cli.files import expect_writable, write_file, write_output
@@ -201,8 +201,8 @@ def diff(
       wtrules diff friday.wtr --prove
       wtrules diff --matrix -o matrix.html
     """
-    if is_from_environment(context) and (output is not None or matrix):
-        output_format = None  # the ending of a file says more than the environment
+    if not is_typed(context, "output_format") and (output is not None or matrix):
+        output_format = None  # the ending of a file says more than a default
     to = None if output is None or output == "-" else Path(output)
     kind = _format(output_format, to, matrix)
     for path in (to, write_accept, write_examples):

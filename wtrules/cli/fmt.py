@@ -12,7 +12,7 @@ import typer
 from attrs import define, field
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_USAGE
-from wtrules.cli.common import is_from_environment
+from wtrules.cli.common import is_typed
 from wtrules.cli.options import OUTPUT_FORMAT, DiffOption, StdinFilenameOption
 from wtrules.cli.terminal import detail, note, say, use_colour, write_data, write_unchanged
 from wtrules.cli.usage import UsageError, complain
@@ -68,7 +68,7 @@ def fmt(
     from wtrules.cli.validate import rule_files
 
     if output_format is not CheckFormat.TEXT and (diff or not check):
-        if not is_from_environment(context):
+        if is_typed(context, "output_format"):
             raise UsageError("usage.fmt.format_needs_check")
         output_format = CheckFormat.TEXT
     run = _Run(not (check or diff), check and not diff, diff, output_format)

@@ -31,6 +31,7 @@ _ENVIRONMENT = (
     ("NO_COLOR", "If set, nothing is coloured."),
     ("FORCE_COLOR", "If set, and not to 0, output is coloured even if it goes to a file."),
     ("WTRULES_OUTPUT_FORMAT", "The `--output-format` of all commands that know this format."),
+    ("WTRULES_CONFIG", "The configuration file to read, or `off`."),
     ("WTRULES_CACHE", "A folder for results that are kept between runs, or `off`."),
     ("WTRULES_DEBUG", "If set to 1, an internal error shows its traceback."),
 )

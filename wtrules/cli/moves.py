@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.game_files import open_named
 from wtrules.cli.options import (
     POSITION,
@@ -156,7 +157,7 @@ class _BadLine(Exception):
 
 def _answer_all(ruleset: str | None, variants: list[str], assume: Assume) -> int:
     """Answer every line of standard input; a bad one gets an answer too."""
-    responder = _Responder(ruleset, variants, assume)
+    responder = _Responder(ruleset or default_ruleset(), variants, assume)
     bad = False
     for line in _lines():
         try:
@@ -179,11 +180,11 @@ def _lines() -> Iterator[bytes | str]:
 class _Responder:
     """Answers questions; each game is loaded only once."""
 
-    def __init__(self, ruleset: str | None, variants: list[str], assume: Assume) -> None:
+    def __init__(self, ruleset: str, variants: list[str], assume: Assume) -> None:
         self.ruleset = ruleset
         self.variants = variants
         self.assume = assume
-        self.games: dict[str | None, Game | _BadLine] = {}
+        self.games: dict[str, Game | _BadLine] = {}
 
     def answer(self, line: bytes | str) -> dict[str, Any]:
         from wtrules.backends.reference import EndlessPlay
@@ -230,13 +231,13 @@ class _Responder:
                 raise _BadLine("bad-question", f"`{key}` has a value of the wrong kind")
         return found
 
-    def _game(self, ruleset: str | None) -> Game:
+    def _game(self, ruleset: str) -> Game:
         from wtrules.game.load import RulesetError, load, load_opened
 
         game = self.games.get(ruleset)
         if game is None:
             try:
-                if ruleset is None or ruleset == self.ruleset:
+                if ruleset == self.ruleset:
                     game = load(ruleset, self.variants, self.assume)
                 else:  # questions may come from a stranger, like game files
                     opened = open_named(ruleset, "<stdin>", "question", _INSTEAD)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.options import (
     SEED,
     AssumeOption,
@@ -26,7 +27,7 @@ from wtrules.cli.positions import open_game
 from wtrules.cli.usage import UsageError
 
 if TYPE_CHECKING:
-    from wtrules.game.game import Game
+    pass
 
 _SEEDS = 1_000_000  # one of them is chosen if none is given: a short number, easy to type again
 
@@ -95,7 +96,7 @@ def play(
         if players is None:
             players = len(named) if named is not None else rules.players[0]
         begun = History.begin(rules, players, secrets.randbelow(_SEEDS) if seed is None else seed)
-        game = Saved(begun, (), _lasting_name(ruleset, rules), b"")
+        game = Saved(begun, (), _lasting_name(ruleset or default_ruleset()), b"")
     players = game.history.state.players
     chosen = list(game.seats) or usual_seats(players)
     if named is not None:
@@ -109,10 +110,8 @@ def play(
     return session.run()
 
 
-def _lasting_name(ruleset: str | None, game: Game) -> str:
+def _lasting_name(ruleset: str) -> str:
     """Return the name or path by which a saved game finds its rules again."""
-    if ruleset is None:
-        return game.rules.name
     for path in (ruleset, f"{ruleset.partition('+')[0]}.wtr"):
         if os.path.isfile(path):
             return path

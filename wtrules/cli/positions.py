@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.options import read_variants
 from wtrules.texts import Texts
 
@@ -32,7 +33,7 @@ def open_game(
     from wtrules.resolve.library import Library
 
     library = Library(with_examples=True) if with_examples else None
-    return load(ruleset, read_variants(variants), assume, library)
+    return load(ruleset or default_ruleset(), read_variants(variants), assume, library)
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.files import expect_writable, write_file, write_output, write_pictures
 from wtrules.cli.options import (
     LANG,
@@ -107,7 +108,6 @@ def rulebook(
         expect_writable(to, force)
 
     from wtrules import rulebook as books
-    from wtrules.resources import default_ruleset
     from wtrules.rulebook.printing import find_browser, pdf
 
     if kind == ".pdf":

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.options import (
     KIND,
     AssumeOption,
@@ -93,8 +94,6 @@ def show(
       wtrules show --rule castle.move --assume amb.castle.buried_shield=b
     """
     as_json = output_format is DataFormat.JSON
-    from wtrules.resources import default_ruleset
-
     if variants:
         ruleset = "+".join([ruleset or default_ruleset(), *read_variants(variants)])
     readings = read_assume(assume)

@@ -10,6 +10,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_INTERRUPTED
 from wtrules.cli.completion import complete_rulesets
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.files import expect_file, write_file
 from wtrules.cli.options import (
     AGAINST,
@@ -140,7 +141,6 @@ def simulate(
         raise UsageError("usage.belongs_to_report", option=f"`{results}`")
     page = None if output is None else _page(output, force)
     from wtrules.game.trained import read_bots
-    from wtrules.resources import default_ruleset
     from wtrules.simulate.second_look import second_look
     from wtrules.simulate.simulation import planned
     from wtrules.simulate.store import Store

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS, EXIT_INTERRUPTED
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.files import expect_file, write_file, writing
 from wtrules.cli.options import (
     DATA,
@@ -166,16 +167,16 @@ def _base(ruleset: str | None) -> tuple[str, Path | None, dict[str, Path]]:
     """
     from wtrules.pipeline import open_ruleset
     from wtrules.resolve.library import Library
-    from wtrules.resources import default_ruleset
 
     library = Library(with_examples=True)
-    opened = open_ruleset(ruleset or default_ruleset(), library)
+    ruleset = ruleset or default_ruleset()
+    opened = open_ruleset(ruleset, library)
     opened.compile(opened.chosen)
     assert opened.loaded is not None  # its game has been opened
     path = opened.loaded.path
     extends = "+".join([path.stem, *opened.chosen])
     shipped = library.shipped_path(path.stem)
-    is_path = (ruleset or "").partition("+")[0].endswith(".wtr")
+    is_path = ruleset.partition("+")[0].endswith(".wtr")
     if not is_path and shipped is not None and shipped[0].samefile(path):
         return extends, None, {}
     folder = path.parent.resolve()

@@ -6,6 +6,7 @@ stdout, messages to stderr. Nothing heavy is imported here, so that `wtrules --v
 
 - `app` lists the commands. Each has a module of its own; a large one has further modules that begin
   with its name: `play_session`, `show_text`. `manual` makes a man page of their help.
+- `configuration` reads the file with the defaults of options.
 - `options` and `completion` declare what several commands take, `positions` and `game_files` read
   games and positions, `files` and `terminal` write results, `usage` reports wrong usage.
 """

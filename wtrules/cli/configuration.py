@@ -37,14 +37,12 @@ _TABLE = "tool.wtrules"  # in the shared file
 _PARTS = 100  # of a dotted key
 _MOST = 50  # mistakes that are shown
 _LONGEST = 60  # characters of a word in a message
-_LONG_KEY = re.compile(rf"(?<![\w.\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){{{_PARTS}}}")
-_PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
-_LINE = re.compile(
-    r"""^[ \t]*(?:(?P<open>\[\[?)(?P<table>[^\]\n]*)\]
+# Compiled when there is a file: it takes as long as all else here.
+_LONG_KEY = rf"(?<![\w.\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){{{_PARTS}}}"
+_PLACE = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
+_LINE = r"""(?mx)^[ \t]*(?:(?P<open>\[\[?)(?P<table>[^\]\n]*)\]
       | (?P<key>[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*(?:=[ \t]*
-        (?P<value>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[[^\]\n]*\]?|[^#\n]*)|\.))""",
-    re.MULTILINE | re.VERBOSE,
-)
+        (?P<value>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[[^\]\n]*\]?|[^#\n]*)|\.))"""
 
 
 @frozen
@@ -358,7 +356,7 @@ def _content(source: SourceFile) -> dict[str, Any]:
     from wtrules.source import Span, find_deep_nesting
 
     deep = find_deep_nesting(source)
-    if deep is None and (key := _LONG_KEY.search(source.text)):
+    if deep is None and (key := re.search(_LONG_KEY, source.text)):
         deep = Span(source, key.start(), key.start() + 1)
     if deep is not None:
         raise _broken([report("bad-config-file.deep", deep)])
@@ -368,7 +366,7 @@ def _content(source: SourceFile) -> dict[str, Any]:
         raise _broken([report("bad-config-file.deep", _found(source, ""))]) from None
     except ValueError as error:  # also a number with thousands of digits
         why = str(error)
-        place = _PLACE.search(why)
+        place = re.search(_PLACE, why)
         why = why[: place.start()] if place else why
         end = len(source.text.rstrip())
         start = source.offset(int(place[1]), int(place[2])) if place and place[1] else end
@@ -382,7 +380,7 @@ def _places(source: SourceFile, table: str) -> dict[str, tuple[Span, Span]]:
 
     found: dict[str, tuple[Span, Span]] = {}
     inside = not table
-    for match in _LINE.finditer(source.text):
+    for match in re.finditer(_LINE, source.text):
         if match["open"]:
             name = re.sub(r"[\s\"']", "", match["table"])
             inside = name == table

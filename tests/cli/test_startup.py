@@ -75,10 +75,17 @@ def test_help_loads_no_command():
         ("wtrules show --ki", {"--kind"}),
         ("wtrules validate --output-format sa", {"sarif"}),
         ("wtrules explain unknown-overr", {"unknown-override"}),
+        ("wtrules show en-capstone+na", {"en-capstone+nasty"}),
+        ("wtrules play --with nas", {"nasty"}),
+        ("wtrules play friday --with nasty,te", {"nasty,team"}),
+        ("wtrules moves --spell swap", {"swap_towers"}),
+        ("wtrules moves -r friday --spell sec", {"second_wind"}),
+        ("wtrules show --rule board.cap", {"board.capacity"}),
+        ("wtrules show --rule move.wizard.cap", {"move.wizard.capacity.max6"}),
     ],
 )
 def test_the_shell_completes(words: str, offered: set[str]):
-    """Commands, options, their values, rulesets and codes are offered behind the cursor."""
+    """Commands, options, their values, names of rules and codes are offered behind the cursor."""
     result = subprocess.run(
         [sys.executable, "-m", "wtrules"],
         cwd=ROOT,

@@ -13,7 +13,12 @@ from typing import Annotated, Any
 import typer
 from attrs import frozen
 
-from wtrules.cli.completion import complete_readings, complete_rulesets
+from wtrules.cli.completion import (
+    complete_readings,
+    complete_rulesets,
+    complete_spells,
+    complete_variants,
+)
 from wtrules.cli.usage import bad_parameter
 from wtrules.value import Value
 
@@ -64,7 +69,10 @@ RULESET = _shared(
     autocompletion=complete_rulesets,
 )
 WITH = _shared(
-    "--with", metavar="VARIANT,…", help="Add variants to the rules: `--with nasty,team`."
+    "--with",
+    metavar="VARIANT,…",
+    help="Add variants to the rules: `--with nasty,team`.",
+    autocompletion=complete_variants,
 )
 SET = _shared(
     "--set",
@@ -129,6 +137,7 @@ SPELL = _shared(
     "--spell",
     metavar="SPELL",
     help="The spell to cast: laid out, and with enough full flasks for it.",
+    autocompletion=complete_spells,
 )
 
 # --- what is written -----------------------------------------------------------------------------

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from wtrules.cli import EXIT_CLEAN, EXIT_FINDINGS
+from wtrules.cli.completion import complete_entries
 from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.options import (
     KIND,
@@ -61,6 +62,7 @@ def show(
             metavar="ID",
             help="Show one entry and where it comes from: a setting, rule, spell, card or table, "
             "or a topic that a `covers` clause names.",
+            autocompletion=complete_entries,
         ),
     ] = None,
     kind: Annotated[

@@ -80,6 +80,7 @@ def test_help_loads_no_command():
         ("wtrules play friday --with nasty,te", {"nasty,team"}),
         ("wtrules moves --spell swap", {"swap_towers"}),
         ("wtrules moves -r friday --spell sec", {"second_wind"}),
+        ("wtrules show friday --rule second", {"second_wind"}),
         ("wtrules show --rule board.cap", {"board.capacity"}),
         ("wtrules show --rule move.wizard.cap", {"move.wizard.capacity.max6"}),
     ],

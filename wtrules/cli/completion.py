@@ -28,7 +28,7 @@ def complete_rulesets(incomplete: str) -> list[str]:
 
 def complete_variants(ctx: Any, incomplete: str) -> list[str]:
     """Return the lists of variants, `nasty,team`, that begin like *incomplete*."""
-    return _variants(ctx.params.get("ruleset"), incomplete, ",")
+    return _variants(_named(ctx), incomplete, ",")
 
 
 def complete_spells(ctx: Any, incomplete: str) -> list[str]:
@@ -40,10 +40,20 @@ def complete_entries(ctx: Any, incomplete: str) -> list[str]:
     """Return the entries of the ruleset, and the topics that they cover, that begin like *incomplete*."""
     from wtrules.resolve.clauses import covered
 
-    rules = _rules(ctx.params.get("ruleset"))
+    rules = _rules(_named(ctx))
     entries = rules.entries.values() if rules is not None else ()
     names = [name for entry in entries for name in (entry.id, *covered(entry.node))]
     return sorted({name for name in names if name.startswith(incomplete)})
+
+
+def _named(ctx: Any) -> str | None:
+    """Return the ruleset that is named before the cursor, by an option or as the first argument."""
+    named: str | None = ctx.params.get("ruleset")
+    first = next((one for one in ctx.command.params if one.param_type_name == "argument"), None)
+    if named is None and first is not None and first.name == "ruleset":
+        # Behind an option without its value, arguments have not been given their names.
+        named = next(iter(ctx.args), None)
+    return named
 
 
 def _rules(ruleset: str | None) -> Rules | None:
@@ -55,7 +65,7 @@ def _rules(ruleset: str | None) -> Rules | None:
 
 
 def _ids(ctx: Any, kind: str) -> list[str]:
-    rules = _rules(ctx.params.get("ruleset"))
+    rules = _rules(_named(ctx))
     return [entry.id for entry in rules.entries.values() if entry.kind == kind] if rules else []
 
 

@@ -8,7 +8,6 @@ the file. `app` gives its values to a command as defaults, so options and the en
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from itertools import islice
@@ -34,15 +33,8 @@ FORMATS = frozenset(
 LANGUAGES = ("en", "de")
 _OWN, _SHARED = "wtrules.toml", "pyproject.toml"
 _TABLE = "tool.wtrules"  # in the shared file
-_PARTS = 100  # of a dotted key
 _MOST = 50  # mistakes that are shown
 _LONGEST = 60  # characters of a word in a message
-# Compiled when there is a file: it takes as long as all else here.
-_LONG_KEY = rf"(?<![\w.\"'-])(?:[\w\"'-]+[ \t]*\.[ \t]*){{{_PARTS}}}"
-_PLACE = r" \(at (?:line (\d+), column (\d+)|end of document)\)$"
-_LINE = r"""(?mx)^[ \t]*(?:(?P<open>\[\[?)(?P<table>[^\]\n]*)\]
-      | (?P<key>[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*(?:=[ \t]*
-        (?P<value>"(?:[^"\\\n]|\\.)*"|'[^'\n]*'|\[[^\]\n]*\]?|[^#\n]*)|\.))"""
 
 
 @frozen
@@ -261,6 +253,7 @@ def _candidates() -> Iterator[str]:
 
 def _read(path: str) -> Configuration | None:
     """Return what a file says; None if it is about other programs only."""
+    from wtrules.cli.toml import read_toml
     from wtrules.source import SourceError, read_source
 
     table = _TABLE if os.path.basename(path) == _SHARED else ""
@@ -271,7 +264,7 @@ def _read(path: str) -> Configuration | None:
         raise _broken([_unreadable(error, shown)]) from None
     if table and "wtrules" not in source.text:
         return None
-    content: Any = _content(source)
+    content: Any = read_toml(source)
     for part in filter(None, table.split(".")):
         content = content.get(part) if isinstance(content, dict) else None
     if content is None:
@@ -280,12 +273,13 @@ def _read(path: str) -> Configuration | None:
 
 
 def _checked(source: SourceFile, content: Any, table: str, folder: str) -> Configuration:
+    from wtrules.cli.toml import first_place, places_in
     from wtrules.diagnostics import report
     from wtrules.diagnostics.suggest import sparingly
 
     if not isinstance(content, dict):
-        raise _broken([report("bad-config-value.table", _found(source, "wtrules"))])
-    places = _places(source, table)
+        raise _broken([report("bad-config-value.table", first_place(source, "wtrules"))])
+    places = places_in(source, table)
     with sparingly():
         faults = list(islice(_mistakes(source, content, table, folder, places), _MOST + 1))
     if len(faults) > _MOST:
@@ -297,7 +291,7 @@ def _checked(source: SourceFile, content: Any, table: str, folder: str) -> Confi
     if faults:
         raise _broken(faults)
     values = {key: _from_file(key, value, folder) for key, value in content.items()}
-    lines = {key: (places.get(key) or (_found(source, key),))[0].line for key in content}
+    lines = {key: (places.get(key) or (first_place(source, key),))[0].line for key in content}
     return Configuration(source.path, values, lines)
 
 
@@ -309,11 +303,12 @@ def _mistakes(
     places: Mapping[str, tuple[Span, Span]],
 ) -> Iterator[Diagnostic]:
     """Yield what is wrong with the settings of a file."""
+    from wtrules.cli.toml import first_place
     from wtrules.diagnostics import report
 
     known = {setting.name: setting for setting in SETTINGS}
     for key, value in content.items():
-        at, value_at = places.get(key) or (_found(source, key),) * 2
+        at, value_at = places.get(key) or (first_place(source, key),) * 2
         if key in known:
             yield from known[key].check(_Value(key, value, value_at, folder))
         elif key == "tool" and not table:
@@ -345,64 +340,6 @@ def _from_here(path: str) -> str:
         return os.path.relpath(path)
     except ValueError:  # on another drive
         return os.path.abspath(path)
-
-
-def _content(source: SourceFile) -> dict[str, Any]:
-    """Return the content of a TOML file; raises BrokenRules."""
-    import tomllib
-
-    from wtrules.diagnostics import report
-    from wtrules.phrase import Verbatim
-    from wtrules.source import Span, find_deep_nesting
-
-    deep = find_deep_nesting(source)
-    if deep is None and (key := re.search(_LONG_KEY, source.text)):
-        deep = Span(source, key.start(), key.start() + 1)
-    if deep is not None:
-        raise _broken([report("bad-config-file.deep", deep)])
-    try:
-        return tomllib.loads(source.text)
-    except RecursionError:
-        raise _broken([report("bad-config-file.deep", _found(source, ""))]) from None
-    except ValueError as error:  # also a number with thousands of digits
-        why = str(error)
-        place = re.search(_PLACE, why)
-        why = why[: place.start()] if place else why
-        end = len(source.text.rstrip())
-        start = source.offset(int(place[1]), int(place[2])) if place and place[1] else end
-        at = Span(source, start, start + 1 if start < end else start)
-        raise _broken([report("bad-config-file", at, why=Verbatim(why[:100]))]) from None
-
-
-def _places(source: SourceFile, table: str) -> dict[str, tuple[Span, Span]]:
-    """Return where the keys of a table and their values are; those that are hard to find are left out."""
-    from wtrules.source import Span
-
-    found: dict[str, tuple[Span, Span]] = {}
-    inside = not table
-    for match in re.finditer(_LINE, source.text):
-        if match["open"]:
-            name = re.sub(r"[\s\"']", "", match["table"])
-            inside = name == table
-            above, _, key = name.rpartition(".") if table else ("", "", name.partition(".")[0])
-            if above == table and not inside:
-                at = Span(source, match.start("open"), match.end())
-                found.setdefault(key, (at, at))
-        elif inside:
-            at = Span(source, match.start("key"), match.end("key"))
-            value = (match["value"] or "").rstrip()
-            start = match.start("value") if value else at.start
-            value_at = Span(source, start, start + len(value)) if value else at
-            found.setdefault(match["key"].strip("\"'"), (at, value_at))
-    return found
-
-
-def _found(source: SourceFile, key: str) -> Span:
-    """Return the first place where a key is written; the beginning if it is written in another way."""
-    from wtrules.source import Span
-
-    start = max(source.text.find(key), 0)
-    return Span(source, start, start + len(key) if source.text.startswith(key, start) else start)
 
 
 def _unreadable(error: Any, shown: str) -> Diagnostic:

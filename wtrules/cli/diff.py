@@ -17,6 +17,7 @@ from wtrules.cli.diff_output import LINKED, write_books, write_report
 from wtrules.cli.files import expect_writable, write_file, write_output
 from wtrules.cli.options import (
     AGAINST,
+    ALL,
     BOTS,
     FAIL_ON,
     GAMES,
@@ -32,11 +33,14 @@ from wtrules.cli.options import (
     read_variants,
 )
 from wtrules.cli.simulate_options import read_names
+from wtrules.cli.terminal import show_progress, use_colour
 from wtrules.cli.usage import UsageError, complain
 from wtrules.safe_text import Medium
+from wtrules.texts import Texts
 
 if TYPE_CHECKING:
     from wtrules.editions.differences import Difference, Report
+    from wtrules.editions.judge.judge import Step
     from wtrules.editions.sides import Side
 
 
@@ -96,8 +100,19 @@ def diff(
     ] = None,
     variants: Annotated[list[str] | None, WITH.option("They apply to both sides.")] = None,
     min_grade: Annotated[
-        GradeName, typer.Option("--min-grade", help="Show this grade and higher ones.")
-    ] = GradeName.COMPONENTS,
+        GradeName | None,
+        typer.Option(
+            "--min-grade",
+            help="Show this grade and higher ones. By default all, and in the terminal behaviour.",
+        ),
+    ] = None,
+    everything: Annotated[
+        bool,
+        ALL.option(
+            "Without it, a text for the terminal has what plays differently, in short. Files and "
+            "other formats are always complete."
+        ),
+    ] = False,
     fail_on: Annotated[
         GradeName | None,
         FAIL_ON.option(),
@@ -113,7 +128,8 @@ def diff(
         typer.Option(
             "--write-accept",
             metavar="FILE",
-            help="Write a file that accepts all differences shown.",
+            help="Write a file that accepts all differences, with --min-grade those of this grade "
+            "and higher ones.",
         ),
     ] = None,
     reason: Annotated[
@@ -191,6 +207,7 @@ def diff(
 
     Examples:
       wtrules diff de-abacus-24 en-abacus-24
+      wtrules diff en-abacus-30 en-capstone --all
       wtrules diff en-capstone+nasty en-abacus-30+nasty --min-grade behaviour
       wtrules diff friday.wtr
       wtrules diff friday.wtr --against git:HEAD --fail-on behaviour
@@ -199,12 +216,13 @@ def diff(
       wtrules diff en-abacus-30 en-capstone --rulebooks -o report.html
       wtrules diff de-abacus-24 en-abacus-24 --texts my-manuals
       wtrules diff friday.wtr --prove
+      wtrules diff --matrix
       wtrules diff --matrix -o matrix.html
     """
     if not is_typed(context, "output_format") and (output is not None or matrix):
         output_format = None  # the ending of a file says more than a default
     to = None if output is None or output == "-" else Path(output)
-    kind = _format(output_format, to, matrix)
+    kind = _format(output_format, to)
     for path in (to, write_accept, write_examples):
         if path is not None:
             expect_writable(path, force)
@@ -214,7 +232,8 @@ def diff(
         alone = (variants, fail_on, accept, write_accept, impact, write_examples)
         if any((*alone, rulebooks, page, texts, prove)):
             raise UsageError("usage.matrix_options")
-        return _matrix(kind, lang, to, force, seed, jobs)
+        is_short = output is None and not everything
+        return _matrix(kind, lang, to, force, seed, jobs, is_short=is_short)
     if one is None:
         raise UsageError("usage.diff_needs_a_ruleset")
     needs = {"reason": ("--write-accept", write_accept), "games": ("--impact", impact)}
@@ -252,7 +271,17 @@ def diff(
     with ExitStack() as stack:
         sides = _sides(one + extra, two + extra if two else None, against, stack)
         played = games if impact else 0
-        report = compare(*sides, seed=seed, games=played, bots=players, jobs=jobs, prove=prove)
+        words = Texts(lang)
+
+        def note(step: Step) -> None:
+            show_progress(words("report.progress", done=step.done, total=step.of))
+
+        try:
+            report = compare(
+                *sides, seed=seed, games=played, bots=players, jobs=jobs, prove=prove, note=note
+            )
+        finally:
+            show_progress("")
         report, unused = accepting(report, known)
         for entry in unused:
             about = f"{entry.fingerprint} ({entry.rule})" if entry.rule else entry.fingerprint
@@ -260,7 +289,7 @@ def diff(
             key = "usage.accepted_other_version" if is_old else "usage.accepted_not_found"
             complain(key, lang, difference=about)
         grades = [d.grade for d in report.differences]
-        report = at_least(report, Grade(min_grade))
+        report = at_least(report, Grade(min_grade or GradeName.COMPONENTS))
         if texts is not None:
             report = quoting(report, texts, *sides)
         failing = _failing(report, fail_on) if kind == "junit" else ()
@@ -269,7 +298,8 @@ def diff(
             opened = (None if against else sides[0].opened, sides[1].opened)
             books = write_books(report.rules, opened, to, lang, force)
             links = evolve(links, books=books)
-        write_report(report, kind, to, lang, failing, links=links, force=force)
+        least = None if everything or to is not None else Grade(min_grade or GradeName.BEHAVIOUR)
+        write_report(report, kind, to, lang, failing, links=links, least=least, force=force)
         if write_accept is not None:
             write_file(write_accept, write_accepted(report, reason), force, lang)
         if write_examples is not None:
@@ -305,11 +335,11 @@ def _sides(one: str, two: str | None, against: str | None, stack: ExitStack) -> 
     return open_side(one), open_side(two)
 
 
-def _format(wanted: ReportFormat | None, output: Path | None, matrix: bool) -> str:
+def _format(wanted: ReportFormat | None, output: Path | None) -> str:
     if wanted is not None:
         return wanted.value
     if output is None:
-        return "html" if matrix else "text"
+        return "text"
     found = _ENDINGS.get(output.suffix.lower())
     if found is None:
         raise UsageError("usage.ending_or_format", file=output, endings=", ".join(_ENDINGS))
@@ -317,13 +347,28 @@ def _format(wanted: ReportFormat | None, output: Path | None, matrix: bool) -> s
 
 
 def _matrix(
-    kind: str, lang: str, output: Path | None, force: bool, seed: int, jobs: int | None
+    kind: str,
+    lang: str,
+    output: Path | None,
+    force: bool,
+    seed: int,
+    jobs: int | None,
+    *,
+    is_short: bool,
 ) -> int:
-    if kind != "html":
+    if kind not in ("html", "text"):
         raise UsageError("usage.matrix_format")
     from wtrules.editions.compare import matrix
-    from wtrules.editions.report.html import matrix_html
 
-    made = matrix_html(matrix(seed=seed, jobs=jobs), lang)
-    write_output(output, made, Medium.HTML, force, lang)
+    found = matrix(seed=seed, jobs=jobs)
+    if kind == "html":
+        from wtrules.editions.report.html import matrix_html
+
+        write_output(output, matrix_html(found, lang), Medium.HTML, force, lang)
+    else:
+        from wtrules.editions.report.matrix_text import matrix_text
+
+        colour = output is None and use_colour()
+        made = matrix_text(found, lang, is_short=is_short, colour=colour)
+        write_output(output, made, Medium.TERMINAL, force, lang)
     return EXIT_CLEAN

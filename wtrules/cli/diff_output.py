@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from wtrules.cli.files import write_file, write_output, write_pictures
+from wtrules.cli.terminal import use_colour
 from wtrules.safe_text import Medium, guarded, json_text
 
 if TYPE_CHECKING:
+    from wtrules.editions.changes import Grade
     from wtrules.editions.differences import Difference, Report
     from wtrules.editions.report.links import Book, Links
     from wtrules.pipeline import OpenedRuleset
@@ -46,9 +48,19 @@ def write_report(
     failing: Sequence[Difference] = (),
     *,
     links: Links | None = None,
+    least: Grade | None = None,
     force: bool = False,
 ) -> None:
-    """Write a report in a format, with the pictures of a Markdown file beside it."""
+    """Write a report in a format, with the pictures of a Markdown file beside it.
+
+    With *least*, text is short and has the differences of this grade and of higher ones.
+    """
+    if kind == "text":
+        from wtrules.editions.report.text import text
+
+        made = text(report, lang, least, colour=output is None and use_colour())
+        write_output(output, made, MEDIA[kind], force, lang)
+        return
     if kind != "markdown" or output is None:
         made = _made(report, kind, lang, failing, links)
         write_output(output, made, MEDIA[kind], force, lang)
@@ -77,9 +89,9 @@ def _made(
         from wtrules.editions.report.markdown import markdown
 
         return markdown(report, lang, links=links)
-    from wtrules.editions.report.text import as_junit, text
+    from wtrules.editions.report.text import as_junit
 
-    return as_junit(report, failing, lang) if kind == "junit" else text(report, lang)
+    return as_junit(report, failing, lang)
 
 
 def write_books(

@@ -105,6 +105,11 @@ class Difference(Value):
         return self.kind, self.id
 
     @property
+    def is_of_variant(self) -> bool:
+        """Whether it comes after the differences of the game without variants."""
+        return bool(self.mode) or self.kind == "variant"
+
+    @property
     def evidence(self) -> EvidenceKind:
         """What is known about it, and how."""
         if self.witness is not None:

@@ -167,7 +167,7 @@ def judging(
     shown = yield from search_literal_readings(loose, search)
     rest = (*loose, *findings.phrasings)
     differences += [(_statement(each, shown.get(each.topic)), None) for each in rest]
-    differences.sort(key=lambda pair: -pair[0].grade.weight)
+    differences.sort(key=lambda pair: (-pair[0].grade.weight, pair[0].is_of_variant))
     observable = {d.fingerprint: effect for d, effect in differences if effect is not None}
     return Verdict(tuple(d for d, _ in differences), is_same, effects, observable)
 

@@ -13,6 +13,7 @@ from functools import cache, cached_property
 from wtrules.editions.changes import Mode
 from wtrules.editions.differences import Difference, Report
 from wtrules.game.load import load_atlas
+from wtrules.meaning.changes import Added, Removed
 from wtrules.meaning.chapters import LABELLED, label_of
 from wtrules.resolve.citations import Citation
 from wtrules.resolve.clauses import by_language, covered
@@ -76,8 +77,14 @@ class Names:
     # --- rules and topics ---
 
     def difference(self, difference: Difference) -> str:
-        """Return the title of a difference, without its mode."""
-        return self.title(difference.kind, difference.id)
+        """Return the title of a difference, without its mode.
+
+        If the manuals differ in a single statement about a rule of both, that names the difference.
+        """
+        is_of_both = not any(isinstance(each, Added | Removed) for each in difference.changes)
+        if is_of_both and len(difference.statements) == 1:
+            return self.topic(difference.statements[0].topic)
+        return self.title(*difference.key)
 
     def title(self, kind: str, id: str) -> str:
         """Return what an entry is called: by itself, by its label, or by the topic it is about."""

@@ -1,4 +1,4 @@
-"""A report for the terminal, and for other programs as JUnit XML."""
+"""A report for the terminal, short or complete, and for other programs as JUnit XML."""
 
 from __future__ import annotations
 
@@ -23,21 +23,56 @@ from wtrules.safe_text import safe
 from wtrules.texts import Texts
 
 _WIDE = 34  # of the titles in a list
+_FEW = 2  # statements of both manuals about a difference, in a short report
+
+BOLD, DIM = "1", "2"
+_COLOURS = {Grade.BEHAVIOUR: "1;31", Grade.UNSETTLED: "1;33"}
+_OTHER = "1;36"
+
+Line = str | tuple[str, str]  # plain, or a colour and the text in it
 
 
-def text(report: Report, lang: str = "en") -> str:
-    """Return a report as plain text."""
+def text(
+    report: Report, lang: str = "en", least: Grade | None = None, *, colour: bool = False
+) -> str:
+    """Return a report as plain text.
+
+    With *least*, it is short: it has the differences of this grade and of higher ones, without what
+    only programs and people who accept differences need, and the number of the others.
+    """
     view = View(report, Texts(lang))
-    words = view.words
-    lines = list(heading(view))
+    lines = list(_lines(view, least))
+    return "\n".join(painted(line, colour) for line in lines) + "\n"
+
+
+def _lines(view: View, least: Grade | None) -> Iterator[Line]:
+    report, words = view.report, view.words
+    title, *overview = heading(view)
+    yield (BOLD, title)
+    yield from overview
+    more = 0
     for grade in Grade:
         found = report.of_grade(grade)
-        if found:
-            name, about = words(f"report.grade.{grade}"), words(f"report.about.{grade}")
-            lines += ["", f"{name} ({len(found)}): {about}"]
-            lines += _section(view, found)
-    lines += _tail(view)
-    return "\n".join(safe(line).rstrip() for line in lines) + "\n"
+        if not found:
+            continue
+        if least is not None and not grade.reaches(least):
+            more += len(found)
+            continue
+        name, about = words(f"report.grade.{grade}"), words(f"report.about.{grade}")
+        yield ""
+        yield (_COLOURS.get(grade, _OTHER), f"{name} ({len(found)}): {about}")
+        yield from _section(view, found, is_short=least is not None)
+    if more:
+        key = "report.not_listed" if more < len(report.differences) else "report.only_more"
+        yield from ("", (DIM, words(key, n=more)))
+    yield from _tail(view, is_short=least is not None)
+
+
+def painted(line: Line, colour: bool) -> str:
+    """Return a line, safe for the terminal, in its colour if that is wanted."""
+    code, shown = ("", line) if isinstance(line, str) else line
+    shown = safe(shown).rstrip()
+    return f"\x1b[{code}m{shown}\x1b[0m" if code and colour else shown
 
 
 def as_junit(report: Report, failing: Sequence[Difference], lang: str = "en") -> str:
@@ -64,7 +99,7 @@ def heading(view: View) -> Iterator[str]:
     yield from view.compared
 
 
-def _tail(view: View) -> Iterator[str]:
+def _tail(view: View, *, is_short: bool) -> Iterator[str]:
     report, words = view.report, view.words
     if report.overall is not None:
         yield ""
@@ -80,25 +115,31 @@ def _tail(view: View) -> Iterator[str]:
         yield ""
         yield words("report.accepted", n=len(report.accepted))
         for difference, reason in report.accepted:
-            yield f"  {_name(view, difference)}: {reason}"
+            yield f"  {_name(view, difference, is_short=is_short)}: {reason}"
 
 
-def _section(view: View, found: tuple[Difference, ...]) -> Iterator[str]:
+def _section(
+    view: View, found: tuple[Difference, ...], *, is_short: bool = False
+) -> Iterator[Line]:
     short = [difference for difference in found if not view.is_long(difference)]
     width = min(_WIDE, max((len(view.heading(d)) for d in short), default=0))
     for difference in found:
         if view.is_long(difference):
             yield ""
-            yield f"  {_name(view, difference)}"
-            yield from (f"  {line}" for line in details(view, difference))
+            yield (BOLD, f"  {_name(view, difference, is_short=is_short)}")
+            shown = _in_short(view, difference) if is_short else details(view, difference)
+            yield from (f"  {line}" for line in shown)
         else:
             title = view.heading(difference)
-            yield f"  {title:<{width}}  {_short(view, difference)}  [{difference.address}]"
+            address = "" if is_short else f"  [{difference.address}]"
+            yield f"  {title:<{width}}  {_short(view, difference)}{address}"
             yield from (f"      {line}" for line in _manual_lines(view, view.wording(difference)))
 
 
-def _name(view: View, difference: Difference) -> str:
+def _name(view: View, difference: Difference, *, is_short: bool = False) -> str:
     mode = f" ({view.mode(difference.mode)})" if difference.mode else ""
+    if is_short:
+        return f"{view.heading(difference)}{mode}"
     address = difference.address.partition(" (+")[0]
     return f"{view.heading(difference)}{mode}  [{address} {difference.fingerprint}]"
 
@@ -124,6 +165,32 @@ def _stance(side: Side) -> str:
     return f"{side.name}: {side.said}" + (f", {side.cites[0]}" if side.cites else "")
 
 
+def _in_short(view: View, difference: Difference) -> Iterator[str]:
+    """Yield what both sides say about a difference and a position that shows it."""
+    words, pair = view.words, view.wording(difference)
+    statements = view.statements(difference)
+    told = [one for one in statements if "omits" not in [side.stance for side in one.sides]]
+    pairs = [pair] if any(side.says for side in pair.sides) else []
+    if [pair.title] == [one.title for one in statements] and told:  # it says the same, more exactly
+        pairs, told = [], statements
+    shown = told[:_FEW]
+    for one in pairs:
+        yield from _pair(view, one)
+        yield from (f"    {line}" for line in _manual_lines(view, one))
+    for statement in shown:
+        if statement.title == pair.title:
+            yield from _pair(view, statement)
+            yield from (f"    {line}" for line in _manual_lines(view, statement))
+        else:
+            yield from _topic(view, statement)
+    if all(one.same or one.is_empty for one in (*pairs, *shown)):
+        for change in shown_changes(difference):
+            yield f"  {words('report.changes')}: {_cut(difference_text(change, words))}"
+    if len(statements) > len(shown):
+        yield f"  {words('report.other_statements', n=len(statements) - len(shown))}"
+    yield from _shown(view, difference, is_short=True)
+
+
 def details(view: View, difference: Difference) -> Iterator[str]:
     """Yield all there is to say about a difference, below its name."""
     words = view.words
@@ -137,20 +204,29 @@ def details(view: View, difference: Difference) -> Iterator[str]:
         yield from _topic(view, statement)
     named = [part for part in difference.parts if difference.kind == "topic"]
     if named:  # their changes are in the other formats
-        titles = dict.fromkeys(view.names.title(part.kind, part.id) for part in named)
-        yield f"  {words('report.parts')}: {', '.join(titles)}"
+        titles = {view.names.title(part.kind, part.id): part.id for part in named}
+        # What has no name of its own serves what has one.
+        known = [title for title, id in titles.items() if title != id]
+        yield f"  {words('report.parts')}: {', '.join(known or titles)}"
     for part in difference.parts if not named else ():
         shown = "; ".join(_cut(difference_text(c, words)) for c in part.changes)
         yield f"  {words('report.with_it')}: {view.names.title(part.kind, part.id)}: {shown}"
+    yield from _shown(view, difference)
+
+
+def _shown(view: View, difference: Difference, *, is_short: bool = False) -> Iterator[str]:
+    """Yield what shows a difference: a choice, a position, games; or how far the search went."""
+    words = view.words
     if difference.taken is not None:
         yield f"  {view.literal(difference)}"
     if difference.choice is not None:
         chosen, boards = view.choice(difference, drawn=False)
         yield f"  {words('report.choice')}: {chosen}"
         yield from (f"    {board.name}: {board.caption}" for board in boards)
-    yield f"  {words('report.evidence')}: {view.evidence(difference)}"
+    if not is_short:
+        yield f"  {words('report.evidence')}: {view.evidence(difference)}"
     if difference.witness is not None:
-        yield from witness_lines(view, difference)
+        yield from witness_lines(view, difference, is_short=is_short)
     elif difference.searched is not None:
         yield f"  {view.searched(difference)}"
     if difference.impact is not None:
@@ -201,7 +277,7 @@ def _manual_lines(view: View, pair: Pair) -> Iterator[str]:
     yield from passage_lines([(side.name, side.passage) for side in pair.sides], view.words)
 
 
-def witness_lines(view: View, difference: Difference) -> Iterator[str]:
+def witness_lines(view: View, difference: Difference, *, is_short: bool = False) -> Iterator[str]:
     """Yield a position and what each side makes of it."""
     words = view.words
     before = view.before(difference, drawn=False)
@@ -214,9 +290,11 @@ def witness_lines(view: View, difference: Difference) -> Iterator[str]:
     for board in view.after(difference, drawn=False):
         yield from (f"      {board.name}: {line}" for line in board.steps)
         yield f"    {board.name}: {board.caption}"
-    yield from (f"      ({line})" for line in view.sentences(difference).found())
-    if difference.because:
-        yield f"      {words('report.because')}: {view.because(difference)}"
+    if not is_short:
+        yield from (f"      ({line})" for line in view.sentences(difference).found())
+    because = view.because(difference) if difference.because else ""
+    if because not in ("", view.names.title(*difference.key)):
+        yield f"      {words('report.because')}: {because}"
 
 
 def _cut(line: str, most: int = 160) -> str:

@@ -9,11 +9,16 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from wtrules import resources
 from wtrules.cli import main
+from wtrules.editions.changes import Grade
+from wtrules.editions.compare import compare
+from wtrules.editions.differences import Report
+from wtrules.editions.sides import Side
 
 Capture = pytest.CaptureFixture[str]
 
@@ -67,6 +72,80 @@ def test_what_is_not_shown_fails_all_the_same(capsys: Capture):
 
 
 @pytest.mark.slow
+def test_a_text_is_short_unless_all_of_it_is_wanted(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+):
+    """The terminal gets what plays differently, by name; --all and a file have every difference."""
+    compared: list[Report] = []
+
+    def once(*sides: Side, **options: Any) -> Report:
+        if not compared:
+            compared.append(compare(*sides, **options))
+        return compared[0]
+
+    monkeypatch.setattr("wtrules.editions.compare.compare", once)
+    rulesets, file = ["en-abacus-30", "en-capstone"], tmp_path / "report.txt"
+
+    assert 1 == main(["diff", *rulesets, "--fail-on", "phrasing"])  # counts what is not listed
+    short = capsys.readouterr().out
+    assert 0 == main(["diff", *rulesets, "--all"])
+    full = capsys.readouterr().out
+    assert 0 == main(["diff", *rulesets, "-o", str(file)])
+    assert full == file.read_text("utf-8")
+    assert 0 == main(["diff", *rulesets, "--min-grade", "letter"])
+    higher = capsys.readouterr().out
+    assert 0 == main(["diff", *rulesets, "--all", "--min-grade", "letter"])
+    full_higher = capsys.readouterr().out
+
+    [report] = compared
+    found = len(report.differences)
+    listed = {
+        grade: len(report.of_grade(grade)) for grade in Grade if grade.reaches(Grade.BEHAVIOUR)
+    }
+    assert f"\n{found - sum(listed.values())} more: `--all` lists them.\n" in short
+    assert 200 > short.count("\n") < full.count("\n") / 3
+    grades = re.compile(r"^([a-z ]+) \(\d+\): ", re.MULTILINE)
+    assert ["behaviour"] == grades.findall(short)
+    assert ["behaviour", "literal reading"] == grades.findall(higher) == grades.findall(full_higher)
+    assert 5 == len(grades.findall(full))
+    assert "more: `--all`" not in higher + full
+    # By name, without what is for programs: no fingerprints, no rules as they are written.
+    assert "\n  Whose wizard ends the turn\n" in short
+    assert all(each not in short for each in (" 1:", "castle.entry", "is active", "spell."))
+    assert full.count(" 1:") == full_higher.count(" 1:") == len(report.of_grade(Grade.LETTER)) + 11
+    # The game itself comes before its variants.
+    names = re.findall(r"^  (\S.*)$", short, re.MULTILINE)
+    assert names.index("Whose wizard ends the turn") < names.index("Random spells")
+    assert names.index("Whose wizard ends the turn") < names.index(
+        "Teams: when the game ends (Team variant)"
+    )
+
+
+@pytest.mark.slow
+def test_a_comparison_in_colour(crowded: str, capsys: Capture):
+    """Colour only marks what is there: without it, the text is the same; a file has none."""
+    colour = re.compile(r"\x1b\[[\d;]*m")
+
+    assert 0 == main(["diff", crowded, "--color", "always"])
+    coloured = capsys.readouterr().out
+    assert 0 == main(["diff", crowded])
+    plain = capsys.readouterr().out
+    assert plain == colour.sub("", coloured)
+    assert "\x1b[1;31mbehaviour (" in coloured
+    assert "\x1b" not in plain
+
+
+@pytest.mark.slow
+def test_nothing_in_behaviour_is_said(capsys: Capture):
+    """Where only words differ, the short text says how many differences there are."""
+    assert 0 == main(["diff", "de-abacus-24", "en-abacus-24", "--lang", "de"])
+
+    out = capsys.readouterr().out
+    assert "Von diesen Stufen wurde nichts gefunden: `--all` nennt die 35 Unterschiede." in out
+    assert 12 > out.count("\n")
+
+
+@pytest.mark.slow
 def test_what_is_unsettled_fails_like_behaviour(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Capture
 ):
@@ -85,7 +164,7 @@ def test_what_is_unsettled_fails_like_behaviour(
     assert 1 == main(["changes", "house.wtr", "--fail-on", "behaviour"])
     assert "unsettled" in capsys.readouterr().out
 
-    assert 1 == main(arguments)
+    assert 1 == main([*arguments, "--all"])
     out = capsys.readouterr().out
     assert "unsettled (1)" in out
     assert "rule move.wizard.capacity" in out
@@ -216,7 +295,7 @@ def test_versions_of_a_shipped_ruleset(
     turn.write_text(turn.read_text("utf-8").replace("  actions 2", "  actions 3"), "utf-8")
     capsys.readouterr()
 
-    assert 0 == main(["diff", "en-capstone+nasty", "--against", "git:HEAD"])
+    assert 0 == main(["diff", "en-capstone+nasty", "--against", "git:HEAD", "--all"])
     out = capsys.readouterr().out
     assert "Capstone + Nasty variant at HEAD compared with Capstone + Nasty variant" in out
     assert "en-capstone+nasty at HEAD · en-capstone+nasty" in out
@@ -241,7 +320,7 @@ def test_versions_in_git(tmp_path: Path, capsys: Capture):
     file.write_text(CROWDED.replace("= 3", "= 4"))
     capsys.readouterr()
 
-    assert 0 == main(["diff", str(file), "--against", "git:HEAD"])
+    assert 0 == main(["diff", str(file), "--against", "git:HEAD", "--all"])
     out = capsys.readouterr().out
     assert "crowded at HEAD compared with crowded" in out
     assert "changes: 3 → 4" in out
@@ -294,7 +373,7 @@ def test_games_of_another_size(tmp_path: Path, capsys: Capture):
         "ruleset long {\n  extends en-capstone\n  players 2\n  override board.spaces = 20\n}\n"
     )
 
-    assert 0 == main(["diff", str(long)])
+    assert 0 == main(["diff", str(long), "--all"])
     out = capsys.readouterr().out
     assert "changes: 16 → 20" in out
     assert "position: the set-up for 2 players" in out

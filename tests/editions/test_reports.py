@@ -24,6 +24,7 @@ from wtrules.editions.report.html import html, matrix_html
 from wtrules.editions.report.links import Book, Links
 from wtrules.editions.report.markdown import markdown
 from wtrules.editions.report.marked import marked
+from wtrules.editions.report.matrix_text import matrix_text
 from wtrules.editions.report.names import topic_chapter
 from wtrules.editions.report.phrasing_text import difference_text
 from wtrules.editions.report.text import as_junit, text
@@ -232,6 +233,23 @@ def test_witnesses_replay(house: Report):
             done = replay(answer.state.game, found)
             assert done.stop is None
             assert answer.state.board_text == done.states[-1].board_text
+
+
+def test_the_matrix_as_a_table(house: Report):
+    """A sign for each manual: the same if they play alike; what they say only in the complete table."""
+    found = Matrix(("de-abacus-30", "b"), {("de-abacus-30", "b"): evolve(house, two="b")})
+    brief, full = (matrix_text(found, is_short=each) for each in (True, False))
+
+    assert "All manuals compared\n  1 Abacus 30, German\n  2 b\n" in brief
+    title = r"^  Actions in a turn +A  B$"
+    assert 1 == len(re.findall(title, brief, re.MULTILINE))
+    assert 1 == len(re.findall(rf"{title[:-1]}\n      A 2\n      B 1$", full, re.MULTILINE))
+    counts = View(house, Texts("en")).counts
+    assert f"  Abacus 30, German and b: {counts}\n" in brief
+    assert "`--all` adds" in brief
+    assert "`--all`" not in full
+    assert "Rule by rule" in full
+    assert "\x1b" not in full
 
 
 def test_the_matrix_links_all_pairs(house: Report):

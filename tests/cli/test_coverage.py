@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -26,7 +27,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_as_text(capsys: Capture):
     """Every topic has a line with five signs and one with what covers it."""
-    assert 0 == main(["coverage", "de-abacus-24", "--lang", "de"])
+    assert 0 == main(["coverage", "de-abacus-24", "--lang", "de", "--all"])
     lines = capsys.readouterr().out.split("\n")
 
     for id in IDS:
@@ -34,6 +35,33 @@ def test_as_text(capsys: Capture):
     assert "von 262 Themen" in lines
     assert [line for line in lines if line.startswith("mat.track.spaces") and "×" in line]
     assert [line for line in lines if line.endswith("Abschnitt in de-abacus-24")]
+
+
+def test_in_short(folder: Path, capsys: Capture):
+    """The terminal gets numbers and the beginnings of lists; a file and --all have every topic."""
+    assert 0 == main(["coverage", "en-capstone"])
+    brief = capsys.readouterr().out
+    assert 0 == main(["coverage", "en-capstone", "--all"])
+    full = capsys.readouterr().out
+    assert 0 == main(["coverage", "en-capstone", "-o", "coverage.txt"])
+
+    assert full == (folder / "coverage.txt").read_text("utf-8")
+    assert 60 > brief.count("\n")
+    numbers = re.compile(
+        r"^(?:  stated +\d.*|en-capstone with .*|topics .*|rules, .*)$", re.MULTILINE
+    )
+    assert 5 == len(numbers.findall(brief))
+    same = [" ".join(line.split()) for line in numbers.findall(full)]
+    assert same == [" ".join(line.split()) for line in numbers.findall(brief)]
+    assert "5 Capstone\n" in brief
+    assert "  Recommended age\n" in brief
+    assert "scope.age" not in brief
+    for heading, rest in re.findall(r"^(topics without .*): (\d+)$", brief, re.MULTILINE):
+        shown = re.search(rf"{heading}: {rest}\n((?:  .*\n)+)", brief)
+        assert shown is not None
+        assert f"  … {int(rest) - 10} more\n" == shown[1].splitlines(keepends=True)[10]
+    assert "`--all`" in brief
+    assert "`--all`" not in full
 
 
 def test_as_json(capsys: Capture):

@@ -14,6 +14,7 @@ from wtrules.cli.common import is_typed
 from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.files import write_output
 from wtrules.cli.options import (
+    ALL,
     GAMES,
     OUTPUT,
     OUTPUT_FORMAT,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from wtrules.resolve.coverage import BookCoverage, Clause, Coverage, Reading
     from wtrules.resolve.model import Rules
 
+_SHORT = 10  # names of a list, unless all are wanted
 _SIGNS = {"states": "●", "implies": "◐", "omits": "–", "lost": "×"}
 
 
@@ -56,6 +58,13 @@ def coverage(
             "the manual states it.",
         ),
     ] = False,
+    everything: Annotated[
+        bool,
+        ALL.option(
+            "Without it, a text for the terminal has the numbers, and the beginnings of the lists "
+            "of what is not covered. Files and other formats are always complete."
+        ),
+    ] = False,
     output_format: Annotated[CoverageFormat, OUTPUT_FORMAT.option()] = CoverageFormat.TEXT,
     output: Annotated[
         str | None, OUTPUT.option("An ending of .html or .json sets the format.")
@@ -72,6 +81,7 @@ def coverage(
 
     Examples:
       wtrules coverage
+      wtrules coverage --all
       wtrules coverage de-abacus-24 --lang de -o abdeckung.html
       wtrules coverage en-capstone --games 200
       wtrules coverage friday.wtr --output-format json
@@ -101,7 +111,9 @@ def coverage(
         case CoverageFormat.HTML:
             text, medium = page(found, lang), Medium.HTML
         case CoverageFormat.TEXT:
-            lines = _lines(found, lang) if gaps is None else _book_lines(gaps, lang)
+            is_short = output is None and not everything
+            shown = _lines(found, lang, is_short=is_short)
+            lines = shown if gaps is None else _book_lines(gaps, lang)
             text, medium = "\n".join(lines) + "\n", Medium.TERMINAL
     write_output(output, text, medium, force, lang)
     return EXIT_FINDINGS if gaps is not None and gaps.stated.missing else EXIT_CLEAN
@@ -175,11 +187,67 @@ def unprinted(found: Coverage, opened: OpenedRuleset) -> BookCoverage | None:
 # --- text ---------------------------------------------------------------------------------------
 
 
-def _lines(found: Coverage, lang: str) -> Iterator[str]:
+def _lines(found: Coverage, lang: str, *, is_short: bool) -> Iterator[str]:
+    """Yield the coverage; a short one without the lines of single topics."""
+    from wtrules.editions.report.names import topic_name
+    from wtrules.game.load import load_atlas
+    from wtrules.meaning.chapters import label_of
+
     t = Texts(lang)
-    own = _own_manual(found)
-    width = max(len(topic.id) for topic in found.topics) + 2
+    total = t("coverage.total", n=len(found.topics))
+    totals = [f"  {t(f'coverage.stance.{word}')}" for word in (*_SIGNS, "differs")]
+    ids = [] if is_short else [topic.id for topic in found.topics]
+    width = max(map(len, [*ids, total, *totals])) + 2
     column = max(len(manual) for manual in found.manuals) + 2
+    if is_short:
+        called = (t.phrase(label_of(load_atlas(), id).name) or id for id in found.manuals)
+        yield from (f"{number} {name}" for number, name in enumerate(called, 1))
+        column = 6
+    else:
+        yield from _manual_lines(found, width, column, t)
+    yield ""
+    heads = "".join(f"{number:<{column}}" for number in range(1, len(found.manuals) + 1))
+    yield f"{total:<{width}}{heads if is_short else ''}".rstrip()
+    for word, name in zip((*_SIGNS, "differs"), totals, strict=True):
+        counts = "".join(f"{found.totals(manual)[word]:<{column}}" for manual in found.manuals)
+        yield f"{name:<{width}}{counts}".rstrip()
+    yield ""
+    covered = len(found.topics) - len(found.uncovered)
+    yield t(
+        "coverage.covered",
+        ruleset=found.ruleset,
+        variants=", ".join(found.variants) or t("coverage.none"),
+        covered=covered,
+        topics=len(found.topics),
+    )
+    for topic in () if is_short else found.topics:
+        yield f"  {topic.id:<{width}}{', '.join(topic.covered_by) or t('coverage.no_cover')}"
+
+    def called_topic(id: str) -> str:
+        return (topic_name(id, lang) if is_short else "") or id
+
+    lists: list[tuple[str, Iterable[str]]] = [
+        (t("coverage.uncovered"), map(called_topic, found.uncovered)),
+        (t("coverage.bare"), map(called_topic, found.without_example)),
+        (t("coverage.bare_rules"), _named(found.bare_clauses, t)),
+    ]
+    if found.games:
+        lists.append((t("coverage.unfired", games=found.games), _named(found.never_fired, t)))
+    for heading, listed in lists:
+        listed = list(listed)
+        shown = listed[:_SHORT] if is_short else listed
+        yield ""
+        yield f"{heading}: {len(listed) or t('coverage.none')}"
+        yield from (f"  {name}" for name in shown)
+        if len(listed) > len(shown):
+            yield f"  {t('coverage.more', n=len(listed) - len(shown))}"
+    if is_short:
+        yield from ("", t("coverage.all"))
+
+
+def _manual_lines(found: Coverage, width: int, column: int, t: Texts) -> Iterator[str]:
+    """Yield what each manual says about each topic."""
+    own = _own_manual(found)
     yield t("coverage.legend")
     chapter = ""
     for topic in found.topics:
@@ -190,34 +258,6 @@ def _lines(found: Coverage, lang: str) -> Iterator[str]:
             yield f"{chapter:<{width}}{heads}{t('coverage.section', manual=own)}"
         cells = "".join(f"{_cell(topic.readings[m]):<{column}}" for m in found.manuals)
         yield f"{topic.id:<{width}}{cells}{topic.readings[own].section or ''}".rstrip()
-    yield ""
-    yield t("coverage.total", n=len(found.topics))
-    for word in (*_SIGNS, "differs"):
-        counts = "".join(f"{found.totals(manual)[word]:<{column}}" for manual in found.manuals)
-        yield f"{'  ' + t(f'coverage.stance.{word}'):<{width}}{counts}".rstrip()
-    yield ""
-    covered = len(found.topics) - len(found.uncovered)
-    yield t(
-        "coverage.covered",
-        ruleset=found.ruleset,
-        variants=", ".join(found.variants) or t("coverage.none"),
-        covered=covered,
-        topics=len(found.topics),
-    )
-    for topic in found.topics:
-        yield f"  {topic.id:<{width}}{', '.join(topic.covered_by) or t('coverage.no_cover')}"
-    lists: list[tuple[str, Iterable[str]]] = [
-        (t("coverage.uncovered"), found.uncovered),
-        (t("coverage.bare"), found.without_example),
-        (t("coverage.bare_rules"), _named(found.bare_clauses, t)),
-    ]
-    if found.games:
-        lists.append((t("coverage.unfired", games=found.games), _named(found.never_fired, t)))
-    for heading, names in lists:
-        names = list(names)
-        yield ""
-        yield f"{heading}: {len(names) or t('coverage.none')}"
-        yield from (f"  {name}" for name in names)
 
 
 def _book_lines(gaps: BookCoverage, lang: str) -> Iterator[str]:

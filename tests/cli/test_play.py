@@ -21,6 +21,8 @@ from wtrules.cli import main
 from wtrules.cli.play_answers import why_illegal
 from wtrules.cli.play_commands import COMMANDS
 from wtrules.cli.play_files import Files, NotSaved
+from wtrules.cli.play_seats import Seats
+from wtrules.cli.play_view import View
 from wtrules.game.game import Move, State
 from wtrules.game.happened import Happened, chosen, ending, foreseen
 from wtrules.game.load import load
@@ -116,18 +118,38 @@ def test_what_a_house_rule_remembers_is_shown(session):
     _, out, _ = session("1\n", "odd.wtr", "--seed", "3", "--seats", "human,greedy")
     first, _, _ = out.partition("Your cards:")
 
-    assert "          home  full flasks  cards  points " in first
-    assert "b You     0/5   0/6          3      7 " in first
-    assert "y Yellow  0/5   0/6          3      0 " in first
+    assert "          home  filled  cards  points " in first
+    assert "b You     0/5   0 of 6  3      7 " in first
+    assert "y Yellow  0/5   0 of 6  3      0 " in first
     for line in ("Trapped: space 5, space 9", "Weather: rain", "Debts: Yellow 4", "Leader: Blue"):
         assert f"\n{line}\n" in first
     for name in ("Quiet", "Kept", "Carrier", "Moment"):
         assert f"\n{name}:" not in first
     _, german, _ = session("1\n", "odd.wtr", "--seed", "3", "--lang", "de")
-    assert "Burg  volle Flaschen  Karten  Punkte " in german
+    assert "Burg  gefüllt  Karten  Punkte " in german
     assert "\nDebts: Gelb 4\n" in german
     _, plain, _ = session("1\n", "--seed", "3")
     assert "points" not in plain
+
+
+@pytest.mark.parametrize(
+    ("flasks", "english", "german"),
+    [
+        ("1.1.3", "4 of 5 (1 full)", "4 von 5 (1 voll)"),
+        ("0.0.5", "5 of 5", "5 von 5"),
+        ("5.0.0", "0 of 5", "0 von 5"),
+    ],
+)
+def test_flasks_that_were_spent_stay_filled(flasks: str, english: str, german: str):
+    """Players fill all their flasks to win: what has paid for a spell counts, and what can pay is named."""
+    rules = game("en-capstone")
+    state = rules.position(
+        f"K/R/N/R/N/R/N/R/N/R/./././b/y/. b home=0,0 flasks={flasks},5.0.0 hands=w1,w1"
+    )
+    for lang, expected in (("en", english), ("de", german)):
+        view = View(state, Voice(rules.rules, lang, 2), Seats(("human", "greedy")))
+        shown = "\n".join(view.table(colour=False))
+        assert f"  {expected}  " in shown
 
 
 def test_why_tells_no_words_that_are_no_longer_true(session):

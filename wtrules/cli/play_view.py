@@ -19,6 +19,7 @@ from wtrules.cli.terminal import columns, wrapped
 from wtrules.game.game import State
 from wtrules.game.happened import foreseen
 from wtrules.game.table import DeckSeen, SeenTable, memories, private_memories
+from wtrules.game.view import Flasks
 from wtrules.language.scopes import LEVEL
 from wtrules.say.describe import piece_names
 from wtrules.say.voice import Voice
@@ -76,7 +77,7 @@ class View(Value):
 
     def _short_supplies(self) -> Iterator[list[tuple[str, str]]]:
         """Yield a line for every two players, below the titles of what comes after their names."""
-        titles, cells = zip(*self._columns(), strict=True)
+        titles, cells = zip(*self._columns(is_short=True), strict=True)
         yield [("", ", ".join(titles[1:]))]
         lines = list(columns(list(zip(*cells, strict=True)), " "))
         width = max(map(len, lines))
@@ -102,7 +103,7 @@ class View(Value):
     def _letters(self) -> list[str]:
         return [self.state.program.board.letters[seat] for seat in self._owners()]
 
-    def _columns(self) -> Iterator[tuple[str, list[str]]]:
+    def _columns(self, *, is_short: bool = False) -> Iterator[tuple[str, list[str]]]:
         """Yield what is known of all players: a title, and a word for each player."""
         state, words = self.state, self.words
         seats = self._owners()
@@ -114,10 +115,22 @@ class View(Value):
         yield words("play.home"), came
         flasks = [one.flasks for one in owners]
         if any(one.empty or one.full or one.spent for one in flasks):
-            yield words("play.flasks"), [f"{one.full}/{one.empty + one.full}" for one in flasks]
+            title = words("play.flasks_in_short" if is_short else "play.flasks")
+            yield title, [self._filled(one, is_short=is_short) for one in flasks]
         yield words("play.cards"), [str(one.cards) for one in owners]
         if any(one.points for one in shown):
             yield words("play.points"), [str(one.points) for one in owners]
+
+    def _filled(self, flasks: Flasks, *, is_short: bool) -> str:
+        """Return how many flasks have been filled, and how many of them can still be spent.
+
+        In short, only what is full of those that are not spent.
+        """
+        filled = flasks.full + flasks.spent
+        if is_short:
+            return f"{flasks.full}/{flasks.empty + flasks.full}"
+        key = "play.filled_full" if flasks.full else "play.filled"
+        return self.words(key, n=filled, total=flasks.empty + filled, full=flasks.full)
 
     def help(self) -> Iterator[str]:
         """Yield what can be typed, each with what it does."""

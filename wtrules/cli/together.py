@@ -41,8 +41,8 @@ def together(
 
     Examples:
       wtrules together friday.wtr examples/hot-potato.wtr
-      wtrules together examples/*.wtr --all
-      wtrules together friday low-towers second-wind --output-format json
+      wtrules together friday hot-potato second-wind --all
+      wtrules together friday low-towers --output-format json
     """
     from wtrules.editions.together import together as meet
 

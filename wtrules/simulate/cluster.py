@@ -30,7 +30,7 @@ _PATIENCE = 5  # seconds to wait for a scheduler and its first worker
 
 
 class Cluster:
-    """Workers on a Dask cluster; *deserted* is told its address if they are all gone."""
+    """Workers on a Dask cluster; *deserted* is called with its address if they are all gone."""
 
     units = 16  # a chunk costs the scheduler, the client and a worker some 10 ms together
     ahead = 3  # a worker must not wait for the next chunk while its answer is on the way

@@ -77,7 +77,7 @@ def statement_changes(old: Entry, new: Entry) -> Iterator[ClauseChanged]:
 def citation_changes(old: Entry, new: Entry) -> Iterator[CitationChanged]:
     """Yield whether an entry rests on something else."""
     a, b = (tuple(_sources(entry)) for entry in (old, new))
-    if tuple(map(str, a)) != tuple(map(str, b)):  # how certain they are is told elsewhere
+    if tuple(map(str, a)) != tuple(map(str, b)):  # how certain they are is reported elsewhere
         yield CitationChanged(new.kind, new.id, "cites", before=a, after=b)
 
 

@@ -299,3 +299,14 @@ def test_the_documented_file_works(folder: Path, capsys: pytest.CaptureFixture[s
     (folder / "rules").rename(folder / "inner/rules")
     Path("friday.wtr").write_text(HOUSE)
     assert {"file"} == {origin for name, (_, origin) in shown(capsys).items() if "-" not in name}
+
+
+def test_only_new_means_the_shipped_default():
+    """All other commands ask the configuration which ruleset is meant."""
+    folder = Path(configuration.__file__).parent
+    asking = [
+        path.name
+        for path in folder.glob("*.py")
+        if "wtrules.resources import default_ruleset" in path.read_text("utf-8")
+    ]
+    assert ["new.py"] == asking

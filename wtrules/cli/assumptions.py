@@ -9,6 +9,7 @@ import typer
 
 from wtrules.cli import EXIT_CLEAN
 from wtrules.cli.completion import complete_questions
+from wtrules.cli.configuration import default_ruleset
 from wtrules.cli.options import (
     ALL,
     GAMES,
@@ -191,7 +192,6 @@ def _opened(
 ) -> OpenQuestions:
     """Return the questions of a ruleset with variants, and with those of `--mode`."""
     from wtrules.game.assumptions import OpenQuestions
-    from wtrules.resources import default_ruleset
 
     wanted = "+".join([ruleset or default_ruleset(), *variants])
     game = open_game(wanted, assume=readings)

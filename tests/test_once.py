@@ -60,6 +60,8 @@ def made(monkeypatch: pytest.MonkeyPatch) -> dict[str, Counter[Hashable]]:
         is_own = meaning is rules.computed.get(elaborate, (None,))[0]
         return content(rules), players, 0 if is_own else id(meaning)
 
+    # What another test has made of shipped files is not at hand.
+    monkeypatch.setattr("wtrules.resolve.library._SHIPPED", {})
     count(pipeline, "resolve", resolved)
     count(Binder, "learn_names", lambda binder: content(binder.ctx.rules))
     count(from_rules, "program", lowered)

@@ -130,15 +130,15 @@ def test_a_position_is_searched_for_where_there_is_no_example(
 def test_positions_are_searched_without_variants(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """A picture shows the rules of the book; what differs with a further variant is not played."""
     compiled: list[tuple[str, ...]] = []
-    compile_base = OpenedRuleset.compile_base
+    compile_rules = OpenedRuleset.compile
 
     def noted(
         opened: OpenedRuleset, variants: Sequence[str] = (), assume: Assume = ()
     ) -> Compilation | None:
         compiled.append(tuple(variants))
-        return compile_base(opened, variants, assume)
+        return compile_rules(opened, variants, assume)
 
-    monkeypatch.setattr(OpenedRuleset, "compile_base", noted)
+    monkeypatch.setattr(OpenedRuleset, "compile", noted)
     path = tmp_path / "full.wtr"
     path.write_text("ruleset full { extends en-capstone override board.capacity = 4 }", "utf-8")
     figures = witnesses(open_ruleset(str(path)), (), Texts("en"), lambda done, all: None, jobs=1)

@@ -221,7 +221,15 @@ def visit(
             )
         pages.append(page)
         page.on("pageerror", lambda error: mistakes.append(str(error)))
-        page.on("console", lambda said: said.type == "error" and mistakes.append(said.text))
+        page.on(
+            "console",
+            lambda said: (
+                said.type == "error"
+                # Playwright looks into the rulebook, too, a frame that may run no scripts.
+                and "Blocked script execution in 'about:srcdoc'" not in said.text
+                and mistakes.append(said.text)
+            ),
+        )
         page.on(
             "request",
             lambda sent: (

@@ -25,8 +25,11 @@ export const wantedMove = computed((): string | null | undefined => {
 
 /** Of what is possible, what the lesson is about. */
 export function taught(options: Option[]): Option[] {
+  if (!lesson.value) return options;
+  const game = shownGame();
+  if (!game || store.aside.value?.game !== game) return []; // the step is not on the board yet
   const wanted = wantedMove.value;
-  if (!lesson.value || wanted === undefined) return options;
+  if (wanted === undefined) return options;
   const found = options.filter((option) => (wanted === null ? option.kind === "card" : option.move === wanted));
   return found.length ? found : options;
 }

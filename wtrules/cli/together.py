@@ -40,8 +40,8 @@ def together(
     same thing, if their order makes a difference, or if one has no effect beside the other.
 
     Examples:
-      wtrules together friday.wtr examples/hot-potato.wtr
-      wtrules together friday hot-potato second-wind --all
+      wtrules together friday.wtr hot-potato
+      wtrules together friday hot-potato low-towers --all
       wtrules together friday low-towers --output-format json
     """
     from wtrules.editions.together import together as meet

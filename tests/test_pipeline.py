@@ -10,6 +10,7 @@ from tests.sampling import sampled
 from wtrules.diagnostics import Severity
 from wtrules.editions.find.details import detailed
 from wtrules.game.game import Game
+from wtrules.game.load import RulesetError, load_opened
 from wtrules.meaning.changes import (
     Added,
     Change,
@@ -486,3 +487,16 @@ def test_a_changed_clause_names_its_word_once(text: str, said: str):
     (found,) = detailed(change, entries[0].node, entries[1].node)
 
     assert said == change_text(found, Texts("en"))
+
+
+def test_a_choice_is_judged_by_the_text_and_by_its_own_conflicts():
+    """A mistake in the text counts for every choice of variants, a conflict of one choice only there."""
+    faulty = open_ruleset(house_rule('rule x { says en "A." on turn ends do fill flask }'))
+    for variants in ((), ("nasty",), ("team",)):
+        with pytest.raises(RulesetError):
+            load_opened(faulty, variants)
+
+    opened = open_ruleset("en-capstone")
+    with pytest.raises(RulesetError):
+        load_opened(opened, ("random_spells", "coop"))
+    assert "nasty" in load_opened(opened, ("nasty",)).rules.chosen
